@@ -94,3 +94,10 @@ func reversalOf(paymentID, id, kind, amount string) Reversal {
 		ReversalID: id, Kind: kind, Amount: rupiah.Of(amount), Reason: "customer", By: ByProvider, ProviderPaymentID: paymentID,
 	}
 }
+
+// takenBack took an amount of paidHeld, which the client bears.
+func takenBack(id, kind, amount string) Reversed {
+	return Reversed{
+		Identity: paidHeld.Identity, Reversal: reversal(id, kind, amount), PreviousStatus: StatusPaid, ClientBears: rupiah.Of(amount), At: noon,
+	}
+}

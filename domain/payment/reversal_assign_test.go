@@ -109,9 +109,8 @@ func TestSuspenseIsNotDecidedWhileItsMoneyMayHaveBeenTakenBack(t *testing.T) {
 // is known first, 40,000 are more than what seems to be left.
 func TestARefundBesideAChargebackOfRefundedMoneyIsDecidedByAPerson(t *testing.T) {
 	t.Parallel()
-	refunded := Reversed{Identity: paidHeld.Identity, Reversal: reversal("rf-1", Refund, "60000"), PreviousStatus: StatusPaid, ClientBears: rupiah.Of("60000"), At: noon}
+	refunded, charged := takenBack("rf-1", Refund, "60000"), takenBack("cb-1", Chargeback, "30000")
 	refunded.RefundID = 9
-	charged := Reversed{Identity: paidHeld.Identity, Reversal: reversal("cb-1", Chargeback, "30000"), PreviousStatus: StatusPaid, ClientBears: rupiah.Of("30000"), At: noon}
 	s := Aggregate.Fold(State{}, requested, opened, paidHeld, refunded, charged)
 	for amount, fits := range map[string]bool{"40000": true, "40001": false} {
 		news := reversalOf("", "rf-2", Refund, amount)

@@ -86,9 +86,8 @@ func TestWhatTookTooMuchIsBookedOnceMoneyCameBack(t *testing.T) {
 // A chargeback may take what refunds gave back, too, also when it is decided again.
 func TestAChargebackThatTookTooMuchIsBookedOnceARefundCameBack(t *testing.T) {
 	t.Parallel()
-	asked := Reversed{Identity: paidHeld.Identity, Reversal: reversal("rf-1", Refund, "40000"), PreviousStatus: StatusPaid, ClientBears: rupiah.Of("40000"), At: noon}
+	asked, other := takenBack("rf-1", Refund, "40000"), takenBack("rf-2", Refund, "60000")
 	asked.RefundID = 9
-	other := Reversed{Identity: paidHeld.Identity, Reversal: reversal("rf-2", Refund, "60000"), PreviousStatus: StatusPaid, ClientBears: rupiah.Of("60000"), At: noon}
 	s := Aggregate.Fold(State{}, requested, opened, paidHeld, asked, other)
 	events, err := Reverse(s, reversal("cb-1", Chargeback, "100000"), later)
 	if contradicted, is := events[0].(ReversalContradicted); err != nil || !is || contradicted.Contradiction != MoreThanPaid {

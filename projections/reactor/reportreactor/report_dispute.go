@@ -83,8 +83,7 @@ func (r *Reports) openDispute(ctx context.Context, transactionID string, n repor
 	now := r.Now()
 	cmd := payment.OpenDisputeCmd{
 		DisputeID: id, ProviderDisputeID: n.ID, PaymentID: n.PaymentID, Amount: n.Amount, Capped: true, Lost: n.Status == report.DisputeLost,
-		Reason: n.Reason, DueBy: n.DueBy,
-		By: payment.ByProvider, At: now,
+		Reason: n.Reason, DueBy: n.DueBy, By: payment.ByProvider, At: now,
 	}
 	if cmd.DueBy.IsZero() {
 		cmd.DueBy = now.Add(disputeAnswerTime)
