@@ -28,7 +28,7 @@ var shown = setOf(`
 	suspense_closed suspense_id
 	taken_back taken_from ticket_id to_unsettled total transaction_id transfer_at type
 	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
-	second_factor void_passwords waited was_undecided what why work
+	second_factor void_passwords waited was_contradicted was_undecided what why work
 	approval cap client_gets key limit never next_method paid paid_by refund_amount refund_external_id refund_fee refund_fee_vat
 	refund_provider_id to_unsettled
 	banks channels clients provider connections max_amount min_amount rule rules weight weights
