@@ -13,19 +13,26 @@ type verdict struct {
 	name       string
 	model      porcupine.Model
 	operations []porcupine.Operation
+	// witnessed are the operations with what the log says about them (witnessed). It is nil where the log says
+	// nothing.
+	witnessed func() []porcupine.Operation
 }
 
 // verdicts returns what has to be judged in a history.
 func (h *history) verdicts() []verdict {
-	operations, account := h.record.operations, h.rules.specification()
-	verdicts := []verdict{
-		{"decisions", account, closed(decisions(operations))},
-		{"reads", account, closed(h.record.reads())},
-	}
+	verdicts := []verdict{h.ofAccount("decisions", decisions(h.record.operations)), h.ofAccount("reads", h.record.reads())}
 	for n := range h.record.payouts {
-		verdicts = append(verdicts, verdict{"key " + strconv.Itoa(n), keySpecification, h.record.attempts(n)})
+		verdicts = append(verdicts, verdict{name: "key " + strconv.Itoa(n), model: keySpecification, operations: h.record.attempts(n)})
 	}
 	return verdicts
+}
+
+// ofAccount judges operations by the specification of an account.
+func (h *history) ofAccount(name string, operations []porcupine.Operation) verdict {
+	return verdict{
+		name: name, model: h.rules.specification(), operations: closed(operations),
+		witnessed: func() []porcupine.Operation { return closed(witnessed(operations, h.effects())) },
+	}
 }
 
 // decisions are the operations that change the account, including those that were refused.

@@ -1,7 +1,9 @@
 package histories
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/anishathalye/porcupine"
 )
@@ -115,5 +117,40 @@ func TestTheSpecificationOfAKey(t *testing.T) {
 		if porcupine.CheckOperations(keySpecification, c.history) != c.possible {
 			t.Errorf("%s: possible is %t", name, !c.possible)
 		}
+	}
+}
+
+// Each history has many operations without an answer.
+func TestTheLogShowsWhichOperationsWithoutAnAnswerHadAnEffect(t *testing.T) {
+	t.Parallel()
+	const funds = 100_000_00
+	ms := int64(time.Millisecond)
+	var operations []porcupine.Operation
+	var effects []effect
+	for n := range int64(60) {
+		paid := input{do: credited, amount: 1_000_00 + n}
+		operations = append(operations, lost(n*100*ms, paid))
+		if n%2 == 0 {
+			effects = append(effects, effect{paid, 10_000*ms + n*100*ms})
+		}
+	}
+	first := input{do: withdraw, amount: 60_000_00}
+	operations = append(operations, lost(0, first), did(9_000*ms, 9_001*ms, input{do: cancel}, output{refusal: "cannot_be_cancelled"}))
+	effects = append(effects, effect{first, 500 * ms}, effect{input{do: cancel}, 700 * ms})
+	operations = append(operations, lost(600*ms, input{do: cancel}))
+	total := int64(funds)
+	for _, e := range effects {
+		if e.do == credited {
+			total += e.amount
+		}
+	}
+	model := rules{funds: funds}.specification()
+	sound := append(slices.Clone(operations), saw(20_000*ms, 20_001*ms, total, 0))
+	if result := porcupine.CheckOperationsTimeout(model, closed(witnessed(sound, effects)), time.Minute); result != porcupine.Ok {
+		t.Errorf("the order of the log: %s", result)
+	}
+	wrong := append(slices.Clone(operations), saw(20_000*ms, 20_001*ms, total+1, 0))
+	if result := porcupine.CheckOperationsTimeout(model, closed(witnessed(wrong, effects)), time.Minute); result != porcupine.Illegal {
+		t.Errorf("a balance that no order has: %s", result)
 	}
 }

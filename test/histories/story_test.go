@@ -12,15 +12,18 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// checkLimit is how long the search for an order may take. It rarely takes more than a second.
-const checkLimit = 5 * time.Minute
+const (
+	// checkLimit is how long the search for an order may take. It rarely takes more than a second.
+	checkLimit = 5 * time.Minute
+	// aloneLimit is how long the search goes on without the help of the log.
+	aloneLimit = 10 * time.Second
+)
 
 // judge returns a story for each specification that no order of the history fits: what led to it, and where a
 // page shows all of it. For a sound history it returns none.
 func (h *history) judge() (stories []string) {
 	for _, v := range h.verdicts() {
-		result, info := porcupine.CheckOperationsVerbose(v.model, v.operations, checkLimit)
-		switch result {
+		switch result, info := v.check(); result {
 		case porcupine.Ok:
 		case porcupine.Unknown:
 			stories = append(stories, fmt.Sprintf("history of seed %d, %s: no order was found within %v, and none was excluded", h.seed, v.name, checkLimit))
@@ -31,6 +34,18 @@ func (h *history) judge() (stories []string) {
 		}
 	}
 	return stories
+}
+
+// check searches for an order. After a while, it looks for the one that the log shows.
+func (v verdict) check() (porcupine.CheckResult, porcupine.LinearizationInfo) {
+	result, info := porcupine.CheckOperationsVerbose(v.model, v.operations, aloneLimit)
+	if result != porcupine.Unknown {
+		return result, info
+	}
+	if v.witnessed != nil && porcupine.CheckOperationsTimeout(v.model, v.witnessed(), checkLimit) == porcupine.Ok {
+		return porcupine.Ok, info
+	}
+	return porcupine.CheckOperationsVerbose(v.model, v.operations, checkLimit)
 }
 
 // writePage writes Porcupine's page and returns where.

@@ -1,0 +1,131 @@
+package histories
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+	"github.com/shopspring/decimal"
+)
+
+// effect is an event in the stream of the account's balance, as the operation that has such an event.
+type effect struct {
+	input
+	at int64 // since the history began
+}
+
+// doneBy are the operations that the events of a balance come from.
+var doneBy = map[string]string{
+	"balance.credited.v1": credited, "balance.adjusted.v1": adjust, "withdrawal.requested.v1": withdraw, "settlement.requested.v1": settle,
+	"payout.approved.v1": approve, "payout.cancelled.v1": cancel, "payout.rejected.v1": reject, "payout.completed.v1": complete,
+	"payout.failed.v1": fail,
+}
+
+// loggedEvent is an event as the administrators' API shows it.
+type loggedEvent struct {
+	Type string    `json:"type"`
+	At   time.Time `json:"at"`
+	Data struct {
+		ExternalID string          `json:"external_id"`
+		Jumlah     decimal.Decimal `json:"jumlah"`
+		Amount     decimal.Decimal `json:"amount"`
+		Net        decimal.Decimal `json:"net_payment"`
+	} `json:"data"`
+}
+
+// effects reads the stream of the account's balance, in its order.
+func (h *history) effects() (all []effect) {
+	h.t.Helper()
+	for after, end := int64(0), false; !end; {
+		path := fmt.Sprintf("/admin/log?stream=balance-%d&limit=200&after=%d", h.merchant.ID, after)
+		var page struct {
+			Events []loggedEvent `json:"events"`
+			Next   *int64        `json:"next"`
+			End    bool          `json:"end"`
+		}
+		a, err := h.admin.Retry(h.t.Context(), "GET", path, nil)
+		if err == nil {
+			err = json.Unmarshal(a.Data, &page)
+		}
+		if err != nil {
+			h.t.Fatalf("the log of the account: %s %v", a, err)
+		}
+		for _, e := range page.Events {
+			if do, ok := doneBy[e.Type]; ok {
+				all = append(all, effect{e.input(do), int64(e.At.Sub(h.record.began))})
+			}
+		}
+		if end = page.End || page.Next == nil; !end {
+			after = *page.Next
+		}
+	}
+	return all
+}
+
+func (e loggedEvent) input(do string) input {
+	in := input{do: do}
+	switch do {
+	case credited:
+		in.amount = e.Data.Net.Shift(2).IntPart()
+	case adjust:
+		in.amount = e.Data.Amount.Shift(2).IntPart()
+	case withdraw, settle:
+		in.amount = e.Data.Jumlah.Shift(2).IntPart()
+		fallthrough
+	default:
+		_, number, _ := strings.Cut(e.Data.ExternalID, "-")
+		in.payout, _ = strconv.Atoi(number) // 0 matches nothing that is wrong: see witnessed
+	}
+	return in
+}
+
+// of reports whether the event may come from the operation.
+func (e effect) of(in input, out output) bool {
+	do := in.do
+	if do == ended {
+		do = map[string]string{completed: complete, failed: fail}[out.status]
+	}
+	switch {
+	case e.do != do:
+		return false
+	case do == credited || do == adjust:
+		return e.amount == in.amount
+	case do == withdraw || do == settle:
+		return e.amount == in.amount && e.payout == in.payout
+	}
+	return e.payout == in.payout
+}
+
+// around is how far the time of an event may be from the moment at which the account changed.
+const around = int64(20 * time.Millisecond)
+
+// witnessed returns the operations with what the log says about those that had no answer: which had an effect,
+// and when. The others are left out. An order of the result is an order of all operations: one that is left out
+// comes after the end, where it has no effect. If the result has no order, nothing is proved, because the wrong
+// operation may have been matched with an event.
+//
+// The search needs such help when many operations are open, above all credits, which never have an answer: it
+// would try every set of them.
+func witnessed(operations []porcupine.Operation, effects []effect) (judged []porcupine.Operation) {
+	used := make([]bool, len(effects))
+	for _, o := range operations {
+		in, out := o.Input.(input), o.Output.(output)
+		if !out.unknown {
+			judged = append(judged, o)
+			continue
+		}
+		for n, e := range effects {
+			if used[n] || !e.of(in, out) || e.at+around < o.Call || e.at-around > o.Return {
+				continue
+			}
+			used[n] = true
+			o.Call, o.Return = max(o.Call, e.at-around), min(o.Return, e.at+around)
+			judged = append(judged, o)
+			break
+		}
+	}
+	return judged
+}
