@@ -36,6 +36,7 @@ func (h *history) disturb(random *rand.Rand) {
 			h.awaitReady() // an instance that starts without a database ends, and is started again by what watches over it
 			h.record.during("kill the database", database, func() {
 				h.in.KillPostgres(h.t)
+				h.in.AwaitPostgres(h.t) // the next fault may kill an instance, which needs the database to start
 				h.awaitReady()
 				h.awaitReadModels()
 			})

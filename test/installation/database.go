@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gateway/eventstore/localpg"
+	"gateway/test/poll"
 
 	_ "github.com/lib/pq" // the driver
 )
@@ -90,7 +91,18 @@ func (in *Installation) KillPostgres(t *testing.T) {
 		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
+		poll.Until(t, "PostgreSQL is gone", func() bool { return in.pg.PID() != pid })
 	}
+}
+
+// AwaitPostgres returns when PostgreSQL takes new connections. Right after KillPostgres, old connections may still
+// be served for a moment.
+func (in *Installation) AwaitPostgres(t *testing.T) {
+	t.Helper()
+	poll.Within(t, ReadyWithin, "PostgreSQL takes connections", func() (bool, any) {
+		err := onDatabase(in.pg, Log, func(db *sql.DB) error { return db.PingContext(t.Context()) })
+		return err == nil, err
+	})
 }
 
 // keepPostgresRunning restarts PostgreSQL whenever it has died, until the test ends.
