@@ -95,18 +95,19 @@ func (l *Log) Store() Store { return l.store }
 // Codec returns the log's codec.
 func (l *Log) Codec() *Codec { return l.codec }
 
-// propose encodes events for an append after the revision, with new ids and the context's metadata.
+// propose encodes events for an append after the revision, with new ids and the context's metadata. Each event
+// says how many follow it (WholeAppends).
 func (l *Log) propose(ctx context.Context, stream string, after Revision, events []domain.Event) ([]Proposed, error) {
 	m := MetadataFrom(ctx)
 	m.TraceParent = tracing.Parent(ctx)
-	meta := m.JSON()
 	proposed := make([]Proposed, len(events))
 	for i, e := range events {
 		data, err := l.codec.Encode(e)
 		if err != nil {
 			return nil, err
 		}
-		proposed[i] = Proposed{ID: l.newID(stream, after+1+Revision(i)), Type: e.EventType(), Data: data, Metadata: meta}
+		m.Following = len(events) - 1 - i
+		proposed[i] = Proposed{ID: l.newID(stream, after+1+Revision(i)), Type: e.EventType(), Data: data, Metadata: m.JSON()}
 	}
 	return proposed, nil
 }

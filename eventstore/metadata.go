@@ -27,6 +27,9 @@ type Metadata struct {
 	// TraceParent names the OpenTelemetry span that appended the event, in the form of W3C Trace Context. The
 	// append sets it; it is absent while tracing is off.
 	TraceParent string `json:"traceparent,omitempty"`
+	// Following is how many events of the same append come after this one. The append sets it; it is absent in
+	// the last event, in an append of one event, and in events from before it existed.
+	Following int `json:"following,omitempty"`
 	// Origin is `gateway` in every event that the gateway has written since it began to mark its events. JSON
 	// sets it; a caller leaves it empty.
 	Origin string `json:"origin,omitempty"`

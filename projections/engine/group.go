@@ -47,7 +47,7 @@ func (e *Engine) followHead(ctx context.Context, w workers, g *errgroup.Group) e
 // readBatches reads and decodes a batch when the last one is applied, so that it includes every event that
 // arrived meanwhile. Far behind the head, where batches are large, it reads the next one ahead.
 func (e *Engine) readBatches(ctx context.Context, after eventstore.Position, free <-chan struct{}, batches chan<- batch) error {
-	sub := e.log.Store().Subscribe(after)
+	appends := &wholeAppends{sub: e.log.Store().Subscribe(after)}
 	for large := false; ; {
 		if !large {
 			select {
@@ -56,7 +56,7 @@ func (e *Engine) readBatches(ctx context.Context, after eventstore.Position, fre
 				return ctx.Err()
 			}
 		}
-		page, err := sub.Next(ctx, batchLimit)
+		page, err := appends.next(ctx, batchLimit)
 		if err != nil {
 			return err
 		}
