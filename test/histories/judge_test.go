@@ -35,10 +35,11 @@ func (h *history) ofAccount(name string, operations []porcupine.Operation) verdi
 	}
 }
 
-// decisions are the operations that change the account, including those that were refused.
+// decisions are the operations that change the account, including those that were refused. A conflict says nothing
+// about the account.
 func decisions(operations []operation) (judged []porcupine.Operation) {
 	for _, o := range operations {
-		if o.in.do != readBalance && o.in.do != readPayout && o.out.refusal != "payout_not_found" && o.out.refusal != "not_found" {
+		if o.in.do != readBalance && o.in.do != readPayout && !o.out.conflict && o.out.refusal != "payout_not_found" && o.out.refusal != "not_found" {
 			judged = append(judged, o.judged())
 		}
 	}

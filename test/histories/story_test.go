@@ -26,7 +26,8 @@ func (h *history) judge() (stories []string) {
 		switch result, info := v.check(); result {
 		case porcupine.Ok:
 		case porcupine.Unknown:
-			stories = append(stories, fmt.Sprintf("history of seed %d, %s: no order was found within %v, and none was excluded", h.seed, v.name, checkLimit))
+			stories = append(stories, fmt.Sprintf("history of seed %d, %s: no order was found within %v, and none was excluded; %s",
+				h.seed, v.name, checkLimit, h.writePage(v, info)))
 		default:
 			info.AddAnnotations(h.annotations())
 			stories = append(stories, fmt.Sprintf("history of seed %d, %s: no order of these operations is possible; %s\n%s",

@@ -102,29 +102,33 @@ func (e effect) of(in input, out output) bool {
 // around is how far the time of an event may be from the moment at which the account changed.
 const around = int64(20 * time.Millisecond)
 
-// witnessed returns the operations with what the log says about those that had no answer: which had an effect,
-// and when. The others are left out. An order of the result is an order of all operations: one that is left out
-// comes after the end, where it has no effect. If the result has no order, nothing is proved, because the wrong
-// operation may have been matched with an event.
+// witnessed returns the operations with what the log says about those that had an effect: when they had it. An
+// operation without an answer that had none is left out. An order of the result is an order of all operations: one
+// that is left out comes after the end, where it has no effect. If the result has no order, nothing is proved, because
+// the wrong operation may have been matched with an event.
 //
-// The search needs such help when many operations are open, above all credits, which never have an answer: it
-// would try every set of them.
+// The search needs such help when many operations are open for long, above all credits, which never have an answer,
+// and the ends of payouts: it would try them in every order.
 func witnessed(operations []porcupine.Operation, effects []effect) (judged []porcupine.Operation) {
 	used := make([]bool, len(effects))
 	for _, o := range operations {
 		in, out := o.Input.(input), o.Output.(output)
-		if !out.unknown {
-			judged = append(judged, o)
-			continue
-		}
-		for n, e := range effects {
-			if used[n] || !e.of(in, out) || e.at+around < o.Call || e.at-around > o.Return {
-				continue
+		n := -1
+		if out.refusal == "" && !out.conflict {
+			for at, e := range effects {
+				if !used[at] && e.of(in, out) && o.Call <= e.at+around && e.at-around <= o.Return {
+					n = at
+					break
+				}
 			}
+		}
+		switch {
+		case n >= 0:
 			used[n] = true
-			o.Call, o.Return = max(o.Call, e.at-around), min(o.Return, e.at+around)
+			o.Call, o.Return = max(o.Call, effects[n].at-around), min(o.Return, effects[n].at+around)
 			judged = append(judged, o)
-			break
+		case !out.unknown:
+			judged = append(judged, o)
 		}
 	}
 	return judged
