@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gateway/eventstore"
@@ -31,7 +32,10 @@ func (w *wholeAppends) next(ctx context.Context, limit int) ([]eventstore.Record
 			w.held = nil
 			return whole, nil
 		}
-		whole, rest := eventstore.WholeAppends(append(w.held, page...))
+		if len(w.held) > 0 {
+			page = slices.Concat(w.held, page)
+		}
+		whole, rest := eventstore.WholeAppends(page)
 		if w.held = rest; len(whole) > 0 {
 			return whole, nil
 		}
