@@ -3,6 +3,7 @@ package histories
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -65,21 +66,12 @@ func (h *history) effects() (all []effect) {
 	return all
 }
 
+// input returns the operation that the event comes from: its amount where it has one, and its payout.
 func (e loggedEvent) input(do string) input {
-	in := input{do: do}
-	switch do {
-	case credited:
-		in.amount = e.Data.Net.Shift(2).IntPart()
-	case adjust:
-		in.amount = e.Data.Amount.Shift(2).IntPart()
-	case withdraw, settle:
-		in.amount = e.Data.Jumlah.Shift(2).IntPart()
-		fallthrough
-	default:
-		_, number, _ := strings.Cut(e.Data.ExternalID, "-")
-		in.payout, _ = strconv.Atoi(number) // 0 matches nothing that is wrong: see witnessed
-	}
-	return in
+	amount := map[string]decimal.Decimal{credited: e.Data.Net, adjust: e.Data.Amount, withdraw: e.Data.Jumlah, settle: e.Data.Jumlah}[do]
+	_, number, _ := strings.Cut(e.Data.ExternalID, "-")
+	payout, _ := strconv.Atoi(number) // only payouts have a number
+	return input{do: do, payout: payout, amount: amount.Shift(2).IntPart()}
 }
 
 // of reports whether the event may come from the operation.
@@ -89,7 +81,7 @@ func (e effect) of(in input, out output) bool {
 		do = map[string]string{completed: complete, failed: fail}[out.status]
 	}
 	switch {
-	case e.do != do:
+	case e.do != do || out.refusal != "" || out.conflict:
 		return false
 	case do == credited || do == adjust:
 		return e.amount == in.amount
@@ -110,26 +102,18 @@ const around = int64(20 * time.Millisecond)
 // The search needs such help when many operations are open for long, above all credits, which never have an answer,
 // and the ends of payouts: it would try them in every order.
 func witnessed(operations []porcupine.Operation, effects []effect) (judged []porcupine.Operation) {
-	used := make([]bool, len(effects))
+	left := slices.Clone(effects)
 	for _, o := range operations {
 		in, out := o.Input.(input), o.Output.(output)
-		n := -1
-		if out.refusal == "" && !out.conflict {
-			for at, e := range effects {
-				if !used[at] && e.of(in, out) && o.Call <= e.at+around && e.at-around <= o.Return {
-					n = at
-					break
-				}
-			}
-		}
+		n := slices.IndexFunc(left, func(e effect) bool { return e.of(in, out) && o.Call <= e.at+around && e.at-around <= o.Return })
 		switch {
 		case n >= 0:
-			used[n] = true
-			o.Call, o.Return = max(o.Call, effects[n].at-around), min(o.Return, effects[n].at+around)
-			judged = append(judged, o)
-		case !out.unknown:
-			judged = append(judged, o)
+			o.Call, o.Return = max(o.Call, left[n].at-around), min(o.Return, left[n].at+around)
+			left = slices.Delete(left, n, n+1)
+		case out.unknown:
+			continue
 		}
+		judged = append(judged, o)
 	}
 	return judged
 }
