@@ -31,7 +31,7 @@ type loggedEvent struct {
 	At   time.Time `json:"at"`
 	Data struct {
 		ExternalID string          `json:"external_id"`
-		Jumlah     decimal.Decimal `json:"jumlah"`
+		Payout     decimal.Decimal `json:"jumlah"`
 		Amount     decimal.Decimal `json:"amount"`
 		Net        decimal.Decimal `json:"net_payment"`
 	} `json:"data"`
@@ -68,7 +68,7 @@ func (h *history) effects() (all []effect) {
 
 // input returns the operation that the event comes from: its amount where it has one, and its payout.
 func (e loggedEvent) input(do string) input {
-	amount := map[string]decimal.Decimal{credited: e.Data.Net, adjust: e.Data.Amount, withdraw: e.Data.Jumlah, settle: e.Data.Jumlah}[do]
+	amount := map[string]decimal.Decimal{credited: e.Data.Net, adjust: e.Data.Amount, withdraw: e.Data.Payout, settle: e.Data.Payout}[do]
 	_, number, _ := strings.Cut(e.Data.ExternalID, "-")
 	payout, _ := strconv.Atoi(number) // only payouts have a number
 	return input{do: do, payout: payout, amount: amount.Shift(2).IntPart()}
