@@ -103,7 +103,7 @@ func (s *story) callback(path, status string) object {
 func (s *story) nextCallback(path string) (o object, err error) {
 	ctx, cancel := context.WithTimeout(s.ctx, waitLimit)
 	defer cancel()
-	c, err := s.receiver.Wait(ctx)
+	c, err := s.receiver.WaitFirst(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("none came to %s: %w", path, err)
 	}

@@ -29,6 +29,8 @@ type Receiver struct {
 	mu       sync.Mutex
 	received []Callback
 	taken    int
+	// ids are those that WaitFirst has returned.
+	ids map[string]struct{}
 }
 
 // Callback is one request to a receiver.
@@ -41,7 +43,7 @@ type Callback struct {
 
 // Start starts a receiver that answers 200 to every request. Close ends it.
 func Start() *Receiver {
-	r := &Receiver{}
+	r := &Receiver{ids: map[string]struct{}{}}
 	r.Answer(http.StatusOK)
 	r.server = httptest.NewServer(http.HandlerFunc(r.serve))
 	r.URL = r.server.URL
@@ -102,6 +104,27 @@ func (r *Receiver) Wait(ctx context.Context) (next Callback, err error) {
 		return true
 	})
 	return next, err
+}
+
+// WaitFirst is Wait without repeated deliveries: a callback whose webhook-id came before is left out, as a merchant leaves it
+// out. A gateway that stops before it has recorded a delivery delivers again.
+func (r *Receiver) WaitFirst(ctx context.Context) (Callback, error) {
+	for {
+		c, err := r.Wait(ctx)
+		if err != nil || r.isFirst(c.Header.Get("Webhook-Id")) {
+			return c, err
+		}
+	}
+}
+
+func (r *Receiver) isFirst(id string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, known := r.ids[id]; known {
+		return false
+	}
+	r.ids[id] = struct{}{}
+	return true
 }
 
 // Next is Wait for tests. If no callback arrives in time, the test ends.

@@ -1,6 +1,7 @@
 package receiver_test
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"strings"
@@ -78,5 +79,20 @@ func TestACallbackIsVerifiedByItsSignatureAndHeaders(t *testing.T) {
 	}
 	if c.Verify("whsec_"+strings.Repeat("A", 32)) == nil {
 		t.Error("another secret is accepted")
+	}
+}
+
+func TestADeliveryThatIsRepeatedIsLeftOut(t *testing.T) {
+	t.Parallel()
+	r := receiver.New(t)
+	send(t, r.URL, `{"n":1}`)
+	send(t, r.URL, `{"n":1}`)
+	if c, err := r.WaitFirst(t.Context()); err != nil || string(c.Body) != `{"n":1}` {
+		t.Errorf("the first is %s, %v", c.Body, err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if c, err := r.WaitFirst(ended); err == nil {
+		t.Errorf("the second delivery of it is given: %s", c.Body)
 	}
 }
