@@ -1,6 +1,10 @@
 package words
 
-import "gateway/domain/statement"
+import (
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/domain/statement"
+)
 
 // Statement has the words of a printed statement.
 var Statement = struct {
@@ -8,12 +12,14 @@ var Statement = struct {
 	// Unfinished states that the month is not over.
 	Unfinished Text
 	// Cut states how many of the movements are printed.
-	Cut                                                    Text
-	Opening, Closing, Total                                Text
-	Count, Gross, Fee, VAT, Net, Balance                   Text
-	Available, Held, Unsettled, Receivable                 Text
-	Summary, Composition, Movements, Date, Kind, Reference Text
-	None                                                   Text
+	Cut                                                         Text
+	Opening, Closing, Total                                     Text
+	Count, Gross, Fee, VAT, Net, Balance                        Text
+	Available, Held, Unsettled, Receivable                      Text
+	Summary, Composition, Movements, Hour, Kind, Order, Channel Text
+	// FeesByRate and TakenBack head tables.
+	FeesByRate, VATRate, RateUnknown, TakenBack Text
+	None                                        Text
 }{
 	Title:       Text{"Rekening koran", "Statement of account"},
 	Period:      Text{"Periode", "Period"},
@@ -38,9 +44,14 @@ var Statement = struct {
 	Summary:     Text{"Ringkasan", "Summary"},
 	Composition: Text{"Susunan saldo", "Composition of the balance"},
 	Movements:   Text{"Mutasi yang mengubah saldo", "Movements that changed the balance"},
-	Date:        Text{"Waktu", "Time"},
+	Hour:        Text{"Jam", "Time"},
 	Kind:        Text{"Jenis", "Kind"},
-	Reference:   Text{"Referensi", "Reference"},
+	Order:       Text{"Nomor pesanan", "Order number"},
+	Channel:     Text{"Kanal", "Channel"},
+	FeesByRate:  Text{"Biaya dan PPN menurut tarif", "Fees and VAT by rate"},
+	VATRate:     Text{"Tarif PPN", "VAT rate"},
+	RateUnknown: Text{"Tidak tercatat", "Not recorded"},
+	TakenBack:   Text{"Pembayaran yang ditarik kembali", "Payments that were taken back"},
 	None:        Text{"Tidak ada mutasi pada bulan ini.", "No movement in this month."},
 	Cut:         Text{"Hanya %s dari %s mutasi dicetak; berkas CSV memuat semuanya.", "Only %s of %s movements are printed; the CSV file has all of them."},
 }
@@ -63,4 +74,18 @@ var StatementKinds = map[string]Text{
 	statement.ReturnedPayouts: {"Transfer kembali", "Returned"},
 	statement.Adjustments:     {"Penyesuaian", "Adjustment"},
 	statement.Other:           {"Lain-lain", "Other"},
+}
+
+// StatementReversals names reversals by their kind. The empty kind is what came back of them.
+var StatementReversals = map[string]Text{
+	payment.Refund:     {"Refund", "Refund"},
+	payment.Void:       {"Pembatalan", "Void"},
+	payment.Chargeback: {"Chargeback", "Chargeback"},
+	"":                 {"Refund yang kembali", "Returned refund"},
+}
+
+// StatementPayouts names payouts by their kind.
+var StatementPayouts = map[string]Text{
+	balance.Withdrawal: {"Penarikan", "Withdrawal"},
+	balance.Settlement: {"Settlement", "Settlement"},
 }

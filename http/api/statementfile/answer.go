@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"gateway/domain"
+	"gateway/domain/statement"
 	"gateway/domain/words"
 	"gateway/http/api/envelope"
 	"gateway/http/service/balanceservice"
@@ -91,15 +92,28 @@ func AnswerSignature(c *gin.Context, balances *balanceservice.Balances, r Reques
 	})
 }
 
-// printMonth reads the rest of the month m and prepares it for printing.
+// printMonth reads the rest of the month m twice, for its sums and for its movements, and prepares it for printing.
 func printMonth(ctx context.Context, balances *balanceservice.Balances, m books.Month, language words.Language) (Printed, error) {
 	printed := Printed{Language: language, Zone: balances.Calendar.Zone()}
 	if !m.Complete {
 		printed.At = balances.Now()
 	}
-	err := balances.ReadMonth(ctx, &m, printed.keep)
+	again := m
+	again.Days = nil
+	if err := balances.ReadMonth(ctx, &m, nil); err != nil {
+		return printed, err
+	}
 	printed.Month = m
-	return printed, err
+	err := balances.ReadMonth(ctx, &again, printed.keep)
+	if err != nil {
+		return printed, err
+	}
+	for i, c := range printed.Changes {
+		if printed.Changes[i].Order, err = balances.OrderOf(ctx, c.Change); err != nil {
+			return printed, err
+		}
+	}
+	return printed, nil
 }
 
 // writeSigned writes a CSV file whose last row is its signature.
@@ -120,12 +134,27 @@ func writeSigned(out io.Writer, key notary.Key, write func(w *sheet.Writer) erro
 	return last.WriteAll([][]string{books.SignatureRow(s.Format, s.Lines, s.SHA256, s.Signature)})
 }
 
-// keep keeps a movement for printing, unless there are too many already.
+// keep counts a reversal, and keeps a movement for printing, unless there are too many already. It leaves out what came
+// after the sums were made.
 func (s *Printed) keep(c books.Change) error {
+	if s.seen == s.Month.Total.Count {
+		return nil
+	}
+	s.seen++
+	if c.Line == statement.Reversals {
+		s.take(c)
+	}
 	if len(s.Changes) < MaxPrinted {
-		s.Changes = append(s.Changes, c)
+		s.Changes = append(s.Changes, Change{Change: c})
 	}
 	return nil
+}
+
+func (s *Printed) take(c books.Change) {
+	if s.Taken == nil {
+		s.Taken = map[string]statement.Sum{}
+	}
+	s.Taken[c.Of] = s.Taken[c.Of].Plus(statement.Sum{Count: 1, Amounts: c.Amounts})
 }
 
 func fileName(m books.Month, ending string) string {

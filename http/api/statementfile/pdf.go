@@ -17,8 +17,12 @@ const MaxPrinted = 2_000
 // Printed is a statement prepared for printing.
 type Printed struct {
 	Month books.Month
-	// Changes are the first movements of the month, at most MaxPrinted.
-	Changes []books.Change
+	// Changes are the first movements of the month, at most MaxPrinted, each with its order.
+	Changes []Change
+	// Taken sums all reversals of the month by their kind: voids, refunds, chargebacks.
+	Taken map[string]statement.Sum
+	// seen is how many movements were read.
+	seen int64
 	// Language is Indonesian or English.
 	Language words.Language
 	// Zone is the time zone of the business.
@@ -28,8 +32,14 @@ type Printed struct {
 	At time.Time
 }
 
-// PDF writes the statement as a PDF file: the sums, the parts of the balance, and the movements. The client's
-// name and references are the only personal data in it.
+// Change is a movement and the order that it belongs to.
+type Change struct {
+	books.Change
+	Order books.Order
+}
+
+// PDF writes the statement as a PDF file: the sums, what the fees cost by VAT rate, what was taken back, the parts of the
+// balance, and the movements by day. The client's name and references are the only personal data in it.
 func (s Printed) PDF(out io.Writer) error {
 	l, m := language(s.Language), s.Month
 	w := words.Statement
@@ -47,6 +57,8 @@ func (s Printed) PDF(out io.Writer) error {
 	p.SetProducer("gateway", true)
 	s.head(p, from)
 	s.summary(p)
+	s.fees(p)
+	s.takenBack(p)
 	s.composition(p)
 	s.movements(p)
 	return p.Output(out)
@@ -98,26 +110,4 @@ func (s Printed) composition(p page) {
 	t.row("", l.say(w.Unsettled), l.amount(opening.Unsettled), l.amount(closing.Unsettled))
 	t.row("", l.say(w.Receivable), l.amount(opening.Receivable), l.amount(closing.Receivable))
 	t.row("B", l.say(w.Balance), l.amount(opening.Balance), l.amount(closing.Balance))
-}
-
-func (s Printed) movements(p page) {
-	l := p.language
-	w := words.Statement
-	p.section(l.say(w.Movements))
-	if s.Month.Total.Count == 0 {
-		p.line("", body, faint, l.say(w.None))
-		return
-	}
-	t := p.table(small, column{l.say(w.Date), 22, false}, column{l.say(w.Kind), 21, false}, column{l.say(w.Reference), 41, false},
-		column{l.say(w.Gross), 22, true}, column{l.say(w.Fee), 18, true}, column{l.say(w.VAT), 16, true}, column{l.say(w.Net), 22, true},
-		column{l.say(w.Balance), 24, true})
-	for _, c := range s.Changes {
-		t.row("", c.At.In(s.Zone).Format("2006-01-02 15:04"), l.say(words.StatementKinds[c.Line]), c.Reference,
-			l.amount(c.Gross), l.amount(c.Fee), l.amount(c.VAT), l.amount(c.Net), l.amount(c.BalanceAfter))
-	}
-	if printed := int64(len(s.Changes)); printed < s.Month.Total.Count {
-		p.Ln(2)
-		p.line("B", body, ink, l.say(w.Cut, l.number(strconv.FormatInt(printed, 10)),
-			l.number(strconv.FormatInt(s.Month.Total.Count, 10))))
-	}
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 	"unicode/utf16"
 
+	"gateway/domain/balance"
+	"gateway/domain/payment"
 	"gateway/domain/statement"
 	"gateway/domain/words"
 	"gateway/http/api/statementfile"
@@ -27,6 +29,7 @@ func january() statementfile.Printed {
 	var totals statement.Totals
 	totals.Add("balance.credited", paid)
 	totals.Add("payout.completed", out)
+	rate := rupiah.Of("11.5")
 	at := time.Date(2026, 1, 5, 3, 4, 0, 0, time.UTC)
 	return statementfile.Printed{
 		Month: books.Month{
@@ -36,11 +39,19 @@ func january() statementfile.Printed {
 			Opening: books.Balances{Balance: rupiah.Of("100"), Available: rupiah.Of("100")},
 			Closing: books.Balances{Balance: rupiah.Of("940660"), Available: rupiah.Of("940660")},
 			Lines:   totals.Lines(), Total: totals.Sum(),
+			VATRates: []statement.VATRateTotal{{VATRate: &rate, Count: 2, Fee: rupiah.Of("8504.5"), VAT: rupiah.Of("935.5")}},
 		},
-		Changes: []books.Change{
-			{Movement: books.Movement{At: at, Reference: "INV-42-1", BalanceAfter: rupiah.Of("995660")}, Line: statement.Payments, Amounts: paid},
-			{Movement: books.Movement{At: at.Add(time.Hour), Reference: strings.Repeat("W", 255), BalanceAfter: rupiah.Of("940660")}, Line: statement.Payouts, Amounts: out},
+		Changes: []statementfile.Change{
+			{
+				Change: books.Change{Movement: books.Movement{At: at, Reference: "INV-42-1", BalanceAfter: rupiah.Of("995660")}, Line: statement.Payments, Amounts: paid},
+				Order:  books.Order{ExternalID: "ORDER-7", Channel: "BCA"},
+			},
+			{Change: books.Change{
+				Movement: books.Movement{At: at.Add(24 * time.Hour), Of: balance.Withdrawal, Reference: strings.Repeat("W", 255), BalanceAfter: rupiah.Of("940660")},
+				Line:     statement.Payouts, Amounts: out,
+			}},
 		},
+		Taken:    map[string]statement.Sum{payment.Refund: {Count: 1, Amounts: statement.Amounts{Gross: rupiah.Of("-2000"), Net: rupiah.Of("-2000")}}},
 		Language: words.Indonesian, Zone: wib, At: time.Date(2026, 2, 1, 2, 0, 0, 0, time.UTC),
 	}
 }
@@ -113,10 +124,11 @@ func TestAPrintedStatementSaysWhatTheStatementSays(t *testing.T) {
 			"Rekening koran", "PT Maju Ćiptą", "Klien 42", "Periode: Januari 2026 (1 Januari 2026 00:00 WIB - 31 Januari 2026 23:59 WIB)",
 			"Saldo awal", "100,00", "Pembayaran pelanggan", "1.000.000,00", "4.000,00", "440,00", "995.560,00",
 			"Penarikan dan settlement", "-50.000,00", "4.504,50", "495,50", "-55.000,00", "Saldo akhir", "940.660,00",
-			"Mutasi yang mengubah saldo", "2026-01-05 10:04", "INV-42-1", "Transfer keluar", "Halaman 1 dari 1",
+			"Biaya dan PPN menurut tarif", "11,5 %", "8.504,50", "935,50", "Pembayaran yang ditarik kembali", "Refund", "-2.000,00",
+			"Mutasi yang mengubah saldo", "5 Januari 2026", "10:04", "ORDER-7", "BCA", "6 Januari 2026", "Penarikan", "Halaman 1 dari 1",
 		}},
 		{english, []string{
-			"Statement of account", "Client 42", "Opening balance", "Customers' payments", "1,000,000.00", "Closing balance", "940,660.00", "Page 1 of 1",
+			"Statement of account", "Client 42", "Opening balance", "Customers' payments", "1,000,000.00", "11.5 %", "6 January 2026", "Withdrawal", "Closing balance", "940,660.00", "Page 1 of 1",
 		}},
 	} {
 		pages := textOf(t, c.printed)
@@ -152,7 +164,7 @@ func TestAPrintedStatementSaysThatItIsNotFinishedOrNotWhole(t *testing.T) {
 		}
 	}
 	for i, page := range pages[1:] {
-		if !strings.HasPrefix(page, "Waktu\nJenis\nReferensi") {
+		if !strings.HasPrefix(page, "Jam\nJenis\nNomor pesanan") {
 			t.Errorf("page %d has no heading: %.60q", i+2, page)
 		}
 	}
@@ -169,7 +181,7 @@ func TestAPrintedStatementShowsTextsOfPeopleAsText(t *testing.T) {
 		"{pages} of {pages}":   "(pages) of (pages)",
 	} {
 		s := january()
-		s.Month.Name, s.Changes[0].Reference = said, said
+		s.Month.Name, s.Changes[0].Order.ExternalID = said, said
 		if all := strings.Join(textOf(t, s), "\n") + "\n"; strings.Count(all, "\n"+want+"\n") != 2 {
 			t.Errorf("%q is not shown as %q twice:\n%s", said, want, all)
 		}

@@ -43,6 +43,17 @@ func (c column) align() string {
 	return "L"
 }
 
+// group writes a line across the table, which names the rows that follow. It starts a new page if no row would fit below it.
+func (t *table) group(name string) {
+	if _, height := t.GetPageSize(); t.GetY()+2*t.height() > height-18 {
+		t.AddPage()
+		t.heading()
+	}
+	t.rows = 0
+	t.font("B", t.size, accent)
+	t.CellFormat(pageWidth, t.height()+0.6, name, "T", 1, "L", false, 0, "")
+}
+
 // row writes a row. Every other row is shaded, to guide the eye.
 func (t *table) row(style string, cells ...string) {
 	if _, height := t.GetPageSize(); t.GetY()+t.height() > height-18 {

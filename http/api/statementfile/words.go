@@ -41,6 +41,11 @@ func (l language) amount(d decimal.Decimal) string {
 	return text
 }
 
+// percent writes a rate in percent, as 11 % or 1,5 %.
+func (l language) percent(rate decimal.Decimal) string {
+	return strings.Replace(rate.String(), ".", l.say(words.Text{Indonesian: ",", English: "."}), 1) + " %"
+}
+
 // number inserts the thousands separators into a whole number.
 func (l language) number(digits string) string {
 	if len(digits) <= 3 {

@@ -86,6 +86,11 @@ func (b *Balances) ReadMonth(ctx context.Context, m *books.Month, visit func(boo
 	return b.books().ReadMonth(ctx, m, visit)
 }
 
+// OrderOf finds the order that a change of the balance belongs to.
+func (b *Balances) OrderOf(ctx context.Context, c books.Change) (books.Order, error) {
+	return b.books().OrderOf(ctx, c)
+}
+
 // WhatIf computes what a client's payments in a range would have brought under another rule, by now if the
 // range is open. Only one runs at a time, because it reads every payment. Refusals: those of
 // whatif.Rule.Check and books.Reader.CheckClient; invalid_field from for more than books.MaxWhatIf payments.

@@ -14,12 +14,14 @@ import (
 
 // movementEvent holds the fields that all movements have in common; the other fields are not read.
 type movementEvent struct {
-	Reference string           `json:"reference"`
-	Postings  []ledger.Posting `json:"postings"`
-	After     ledger.Totals    `json:"after"`
-	At        time.Time        `json:"at"`
-	Reason    string           `json:"reason"`
-	By        string           `json:"by"`
+	Reference string `json:"reference"`
+	// Kind is void, refund or chargeback for a reversal, and withdrawal or settlement for a payout.
+	Kind     string           `json:"kind"`
+	Postings []ledger.Posting `json:"postings"`
+	After    ledger.Totals    `json:"after"`
+	At       time.Time        `json:"at"`
+	Reason   string           `json:"reason"`
+	By       string           `json:"by"`
 	// VATRate is the VAT rate of a payout's fee, in percent.
 	VATRate decimal.Decimal `json:"vat_rate"`
 	// ApprovedBy is set for a completed payout only.
@@ -107,6 +109,8 @@ func (s *scanner) eventField(e *movementEvent, key []byte) {
 	switch string(key) {
 	case "reference":
 		e.Reference = string(s.string())
+	case "kind":
+		e.Kind = s.name()
 	case "reason":
 		e.Reason = string(s.string())
 	case "by":

@@ -37,6 +37,8 @@ type Month struct {
 	Lines []statement.Total `json:"lines"`
 	// Total is the sum of the lines.
 	Total statement.Sum `json:"total"`
+	// VATRates split the fee and VAT of Total by the VAT rate of each fee. Only ReadMonth without visit sets them.
+	VATRates []statement.VATRateTotal `json:"vat_rates"`
 	// Days are the days of the month that have started.
 	Days []Day `json:"days"`
 
@@ -104,7 +106,8 @@ func (r Reader) OpenMonth(ctx context.Context, client int64, c calendar.Calendar
 
 // ReadMonth reads and sums the movements of a month that OpenMonth started. It calls visit, unless nil, with
 // each movement that changed the balance, in log order. It uses the blocks to read only the month's part of
-// the client's stream. It fails when the postings of the events contradict the balances in them.
+// the client's stream. Without visit it also sums by VAT rate. It fails when the postings of the events contradict the
+// balances in them.
 func (r Reader) ReadMonth(ctx context.Context, m *Month, visit func(Change) error) error {
 	if visit == nil {
 		if done, err := r.sumMonth(ctx, m); err != nil || done {
@@ -112,6 +115,7 @@ func (r Reader) ReadMonth(ctx context.Context, m *Month, visit func(Change) erro
 		}
 	}
 	totals, after, latest := statement.Totals{}, m.Opening.totals(), m.From
+	rates := rateSums{vatRates: &vatRates{reader: r}, sums: statement.VATRates{}}
 	err := r.History(ctx, m.ClientID, Range{From: m.From, To: m.To}, func(move Movement) error {
 		after = after.Apply(m.ClientID, move.Postings)
 		if !after.Sum().Equal(move.BalanceAfter) {
@@ -127,11 +131,14 @@ func (r Reader) ReadMonth(ctx context.Context, m *Month, visit func(Change) erro
 		}
 		m.day(m.calendar.DayOf(latest)).add(amounts)
 		if visit == nil {
-			return nil
+			return rates.add(ctx, move, amounts)
 		}
 		return visit(Change{Movement: move, Line: statement.LineOf(move.Kind), Amounts: amounts})
 	})
 	m.close(totals, after)
+	if visit == nil {
+		m.VATRates = rates.sums.Totals()
+	}
 	return err
 }
 
@@ -177,10 +184,11 @@ func (r Reader) sumMonth(ctx context.Context, m *Month) (done bool, err error) {
 		return false, err
 	}
 	through = later(through, hours.Through)
-	totals := m.addHours(known.Rows)
+	rates := rateSums{vatRates: &vatRates{reader: r}, sums: statement.VATRates{}}
+	totals := m.addHours(known.Rows, rates.sums)
 	rest := stretch{after: hours.Through.Commit, through: through.Commit, in: Range{From: known.Newest, To: m.To}}
 	if rest.after < rest.through {
-		if err := r.addRest(ctx, m, &totals, known.Newest, rest); err != nil {
+		if err := r.addRest(ctx, m, monthSums{&totals, rates}, known.Newest, rest); err != nil {
 			return false, err
 		}
 	}
@@ -189,6 +197,7 @@ func (r Reader) sumMonth(ctx context.Context, m *Month) (done bool, err error) {
 		return false, err
 	}
 	m.close(totals, closing)
+	m.VATRates = rates.sums.Totals()
 	if expected := m.Opening.Balance.Add(m.Total.Net); !expected.Equal(closing.Sum()) {
 		return false, fmt.Errorf("the movements of client %d in %s leave %s, but the event at their end says %s",
 			m.ClientID, m.Month, expected, closing.Sum())
@@ -212,7 +221,7 @@ func (m *Month) beginsOnHours() bool {
 }
 
 // addHours adds the changes of the running sums, hour by hour.
-func (m *Month) addHours(rows []balancerows.HourlySum) (totals statement.Totals) {
+func (m *Month) addHours(rows []balancerows.HourlySum, rates statement.VATRates) (totals statement.Totals) {
 	type lineAndRate struct{ line, rate string }
 	last := map[lineAndRate]statement.Sum{}
 	for _, row := range rows {
@@ -220,6 +229,9 @@ func (m *Month) addHours(rows []balancerows.HourlySum) (totals statement.Totals)
 		if before := last[key]; !row.Hour.IsZero() {
 			sum := row.Since(before)
 			totals.AddSum(row.Line, sum)
+			if sum.Count != 0 {
+				rates.AddSum(row.VATRate, sum)
+			}
 			day := m.day(m.calendar.DayOf(row.Hour))
 			day.Sum = day.Plus(sum)
 		}
@@ -228,9 +240,15 @@ func (m *Month) addHours(rows []balancerows.HourlySum) (totals statement.Totals)
 	return totals
 }
 
+// monthSums are the sums of a month, by line and by VAT rate.
+type monthSums struct {
+	totals *statement.Totals
+	rates  rateSums
+}
+
 // addRest adds the movements of a part of the log. The first of them may fall into the newest hour that the
 // sums cover.
-func (r Reader) addRest(ctx context.Context, m *Month, totals *statement.Totals, latest time.Time, part stretch) error {
+func (r Reader) addRest(ctx context.Context, m *Month, sums monthSums, latest time.Time, part stretch) error {
 	spans, err := r.spansOf(ctx, m.ClientID, part)
 	if err != nil {
 		return err
@@ -240,10 +258,11 @@ func (r Reader) addRest(ctx context.Context, m *Month, totals *statement.Totals,
 			latest = e.At
 		}
 		amounts := statement.AmountsOf(m.ClientID, e.Postings)
-		if totals.Add(e.Kind, amounts) {
-			m.day(m.calendar.DayOf(latest)).add(amounts)
+		if !sums.totals.Add(e.Kind, amounts) {
+			return nil
 		}
-		return nil
+		m.day(m.calendar.DayOf(latest)).add(amounts)
+		return sums.rates.add(ctx, e.Movement, amounts)
 	})
 }
 

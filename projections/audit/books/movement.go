@@ -23,7 +23,10 @@ type Movement struct {
 	// At is when the movement was booked; reports select movements by it.
 	At time.Time `json:"at"`
 	// Kind is the event's name without its version.
-	Kind      string `json:"kind"`
+	Kind string `json:"kind"`
+	// Of is the kind of reversal (void, refund, chargeback) or of payout (withdrawal, settlement); empty for other
+	// movements.
+	Of        string `json:"-"`
 	Reference string `json:"reference"`
 	// Amount is the change of the balance. It is 0 when money only moved between the client's own accounts.
 	Amount       decimal.Decimal  `json:"amount"`
@@ -55,7 +58,7 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 	}
 	return Movement{
 		Revision: r.Revision, Position: r.Position.Commit, At: r.BookedAt,
-		Kind: statement.KindOf(r.Type), Reference: e.Reference, VATRate: e.VATRate,
+		Kind: statement.KindOf(r.Type), Of: e.Kind, Reference: e.Reference, VATRate: e.VATRate,
 		Amount:       own.sum(e.Postings),
 		BalanceAfter: money.Plus(money.Plus(e.After.Available, e.After.Unsettled), money.Plus(e.After.Held, e.After.Receivable)),
 		Postings:     e.Postings, Who: e.who(r, who), ApprovedBy: approvedBy, Why: e.Reason, ValueDate: e.valueDate(),

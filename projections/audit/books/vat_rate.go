@@ -45,6 +45,23 @@ func (v *vatRates) of(ctx context.Context, m Movement) (string, error) {
 	return statement.UnknownVATRate, nil
 }
 
+// rateSums sums the movements of one client by VAT rate. It must be used by one goroutine.
+type rateSums struct {
+	*vatRates
+	sums statement.VATRates
+}
+
+func (s rateSums) add(ctx context.Context, m Movement, a statement.Amounts) error {
+	if !a.HasVATRate() {
+		return nil
+	}
+	rate, err := s.of(ctx, m)
+	if err == nil {
+		s.sums.AddSum(rate, statement.Sum{Count: 1, Amounts: a})
+	}
+	return err
+}
+
 // note keeps the rate in an event of the log, so that the payment's stream need not be read.
 func (v *vatRates) note(r eventstore.Recorded) error {
 	id, ok := strings.CutPrefix(r.Stream, payment.Aggregate.Category+"-")
@@ -71,11 +88,6 @@ func (v *vatRates) keep(transactionID string, c payment.Charge) string {
 
 // chargeOf returns the charge in an event that tells the rate at which money was credited.
 func chargeOf(event any) (payment.Charge, bool) {
-	switch e := event.(type) {
-	case payment.Paid:
-		return e.Charge, true
-	case payment.SuspenseReleased:
-		return e.Charge, true
-	}
-	return payment.Charge{}, false
+	_, charge, ok := creditOf(event)
+	return charge, ok
 }
