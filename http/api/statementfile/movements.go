@@ -9,6 +9,8 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/statement"
 	"gateway/domain/words"
+
+	"github.com/shopspring/decimal"
 )
 
 // fees writes what the fees and their VAT were, by VAT rate.
@@ -72,6 +74,10 @@ func (s Printed) movements(p page) {
 	t := p.table(small, column{l.say(w.Hour), 11, false}, column{l.say(w.Kind), 23, false}, column{l.say(w.Order), 42, false},
 		column{l.say(w.Channel), 17, false}, column{l.say(w.Gross), 21, true}, column{l.say(w.Fee), 17, true},
 		column{l.say(w.VAT), 14, true}, column{l.say(w.Net), 20, true}, column{l.say(w.Balance), 21, true})
+	atEdge := func(name string, balance decimal.Decimal) {
+		t.row("B", "", name, "", "", "", "", "", "", l.amount(balance))
+	}
+	atEdge(l.say(w.Opening), s.Month.Opening.Balance)
 	days := calendar.In(s.Zone)
 	for rest := s.Changes; len(rest) > 0; {
 		day := days.DayOf(rest[0].At)
@@ -82,7 +88,10 @@ func (s Printed) movements(p page) {
 		s.day(t, rest[:count])
 		rest = rest[count:]
 	}
-	if printed := int64(len(s.Changes)); printed < s.Month.Total.Count {
+	printed := int64(len(s.Changes))
+	if printed == s.Month.Total.Count {
+		atEdge(l.say(w.Closing), s.Month.Closing.Balance)
+	} else {
 		p.Ln(2)
 		p.line("B", body, ink, l.say(w.Cut, l.number(strconv.FormatInt(printed, 10)),
 			l.number(strconv.FormatInt(s.Month.Total.Count, 10))))

@@ -49,9 +49,13 @@ func (t *table) group(name string) {
 		t.AddPage()
 		t.heading()
 	}
+	border := "T"
+	if t.rows == 0 {
+		border = "" // the heading has a rule
+	}
 	t.rows = 0
 	t.font("B", t.size, accent)
-	t.CellFormat(pageWidth, t.height()+0.6, name, "T", 1, "L", false, 0, "")
+	t.CellFormat(pageWidth, t.height()+0.6, name, border, 1, "L", false, 0, "")
 }
 
 // row writes a row. Every other row is shaded, to guide the eye.
