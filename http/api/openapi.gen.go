@@ -17,6 +17,7 @@ import (
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/paymentservice"
+	"gateway/http/service/periodservice"
 	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
@@ -1033,6 +1034,12 @@ type PaymentReport = paymentrows.PaymentReport
 // PaymentReversal Money that was taken back after it was paid.
 type PaymentReversal = paymentrows.ReversalRow
 
+// Period A month of the books.
+type Period = periodservice.Listed
+
+// PeriodDetail A month of the books with the checklist of its closing.
+type PeriodDetail = periodservice.Shown
+
 // PeriodReport What was booked in a period.
 type PeriodReport = books.Period
 
@@ -1788,6 +1795,21 @@ func ListPaymentReports(c Caller, query url.Values) (List[[]PaymentReport], erro
 // GetPeriodReport is GET /admin/period-report.
 func GetPeriodReport(c Caller, query url.Values) (List[PeriodReport], error) {
 	return numbered[PeriodReport](c, "/admin/period-report", query)
+}
+
+// ListPeriods is GET /admin/periods.
+func ListPeriods(c Caller) ([]Period, error) {
+	return get[[]Period](c, "/admin/periods", nil)
+}
+
+// GetPeriod is GET /admin/periods/{period}.
+func GetPeriod(c Caller, period string) (PeriodDetail, error) {
+	return get[PeriodDetail](c, at("/admin/periods/%s", period), nil)
+}
+
+// ClosePeriod is POST /admin/periods/{period}/close.
+func ClosePeriod(c Caller, period string, body any) (PeriodDetail, error) {
+	return send[PeriodDetail](c, "POST", at("/admin/periods/%s/close", period), body)
 }
 
 // ListProjections is GET /admin/projections.

@@ -26,6 +26,8 @@ type Key struct {
 	Verifier string
 	// former are the public keys derived from former master secrets, newest first.
 	former []string
+	// formerSigners are the signers of former.
+	formerSigners []note.Signer
 }
 
 // DeriveKey derives the Ed25519 key from the current master secret, and the public keys from the former ones.
@@ -35,6 +37,7 @@ func DeriveKey(masters secret.Ring) (Key, error) {
 	for _, master := range masters.All()[1:] {
 		former, failed := deriveKey(master.Bytes)
 		key.former, err = append(key.former, former.Verifier), errors.Join(err, failed)
+		key.formerSigners = append(key.formerSigners, former.signer)
 	}
 	return key, err
 }
@@ -44,6 +47,17 @@ func DeriveKey(masters secret.Ring) (Key, error) {
 func (k Key) VerifierOf(checkpoint string) (string, error) {
 	verifier, _, err := k.open(checkpoint)
 	return verifier, err
+}
+
+// Signing returns the key that signed a checkpoint, so that a file about the same moment stays the same, signature
+// included, when the master secret changes. It returns k itself where that key is not among those of the ring.
+func (k Key) Signing(checkpoint string) Key {
+	for i, verifier := range k.former {
+		if _, err := OpenCheckpoint(checkpoint, verifier); err == nil {
+			return Key{signer: k.formerSigners[i], Verifier: verifier}
+		}
+	}
+	return k
 }
 
 // Open checks that a checkpoint is signed with the key of the current or a former master secret, and returns

@@ -24,6 +24,7 @@ import (
 	"gateway/http/service/holdservice"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/payoutservice"
+	"gateway/http/service/periodservice"
 	"gateway/http/service/pricingservice"
 	"gateway/http/service/projectionservice"
 	"gateway/http/service/proposalservice"
@@ -61,6 +62,7 @@ type useCases struct {
 	accounts  accountservice.Accounts
 	balances  *balanceservice.Balances
 	payouts   payoutservice.Payouts
+	periods   periodservice.Periods
 	refunds   refundservice.Refunds
 	proposals proposalservice.Proposals
 	tickets   ticketservice.Tickets
@@ -80,6 +82,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 			VATRate:       a.config.VATRate,
 			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		},
+		periods:   periodservice.Periods{Core: a.core, Notary: a.notary, Runs: a.core.State, Connections: a.providers.Names()},
 		refunds:   refundservice.Refunds{Core: a.core, Rules: a.refundRules(), Ports: a.refundPorts(), VATRate: a.config.VATRate},
 		proposals: proposalservice.Proposals{Core: a.core},
 		tickets:   ticketservice.Tickets{Core: a.core},
@@ -88,7 +91,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		disputes:  disputeservice.Disputes{Core: a.core, Files: &fileservice.Store{State: a.core.State, Masters: keys.Masters}},
 	}
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
-		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricingservice.Rates{Core: a.core},
+		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Periods: u.periods, Rates: pricingservice.Rates{Core: a.core},
 		Refunds:  u.refunds,
 		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
 		Disputes: u.disputes,
@@ -200,6 +203,7 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
 		AuditRuns: a.auditRuns, Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Refunds:     u.refunds,
+		Periods:     u.periods,
 		Cursors:     listing.NewCursors(keys.Masters),
 		Disputes:    u.disputes,
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,

@@ -15,6 +15,7 @@ import (
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/holdservice"
 	"gateway/http/service/payoutservice"
+	"gateway/http/service/periodservice"
 	"gateway/http/service/proposalservice"
 	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
@@ -42,6 +43,7 @@ type UseCases struct {
 	Holds       holdservice.Holds
 	Log         *eventlogservice.Reader
 	Payouts     payoutservice.Payouts
+	Periods     periodservice.Periods
 	Refunds     refundservice.Refunds
 	Projections Projections
 	Proposals   proposalservice.Proposals

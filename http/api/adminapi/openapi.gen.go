@@ -29,6 +29,19 @@ type APIKeyRequest struct {
 	Name string `json:"name"`
 }
 
+// AcceptedFinding A finding that is accepted.
+type AcceptedFinding struct {
+	// Name Its name in the checklist.
+	//
+	// Examples: reconcile xendit: payment missing_here INV-7-1
+	Name string `json:"name"`
+
+	// Reason Why the month is closed in spite of it.
+	//
+	// Examples: The provider books it in February.
+	Reason string `json:"reason"`
+}
+
 // AdjustmentRequest A correction of a balance.
 type AdjustmentRequest struct {
 	// Amount Rupiah of either sign, with at most two decimals, and not 0.
@@ -258,6 +271,12 @@ type ClientSettings struct {
 	//
 	// Examples: asked for by the owner
 	Reason string `json:"reason,omitempty"`
+}
+
+// ClosePeriodRequest The findings that are accepted.
+type ClosePeriodRequest struct {
+	// Findings The findings that are accepted by their names.
+	Findings []AcceptedFinding `json:"findings,omitempty"`
 }
 
 // CodeRequest A first code of an app.
@@ -843,6 +862,9 @@ type PaymentTransactionID = string
 
 // PerPage defines model for PerPage.
 type PerPage = int
+
+// PeriodName defines model for PeriodName.
+type PeriodName = string
 
 // ProjectionName defines model for ProjectionName.
 type ProjectionName = string
@@ -1458,6 +1480,14 @@ type Operations struct {
 	ListPaymentReports func(c *gin.Context, params ListPaymentReportsParams)
 	// GetPeriodReport is GET /admin/period-report.
 	GetPeriodReport func(c *gin.Context, params GetPeriodReportParams)
+	// ListPeriods is GET /admin/periods.
+	ListPeriods func(c *gin.Context)
+	// GetPeriod is GET /admin/periods/{period}.
+	GetPeriod func(c *gin.Context, period PeriodName)
+	// ClosePeriod is POST /admin/periods/{period}/close.
+	ClosePeriod func(c *gin.Context, period PeriodName)
+	// GetPeriodStatement is GET /admin/periods/{period}/statement.
+	GetPeriodStatement func(c *gin.Context, period PeriodName)
 	// ListProjections is GET /admin/projections.
 	ListProjections func(c *gin.Context)
 	// GetProjection is GET /admin/projections/{name}.
@@ -1697,6 +1727,14 @@ func (o Operations) missing() string {
 		return "ListPaymentReports"
 	case o.GetPeriodReport == nil:
 		return "GetPeriodReport"
+	case o.ListPeriods == nil:
+		return "ListPeriods"
+	case o.GetPeriod == nil:
+		return "GetPeriod"
+	case o.ClosePeriod == nil:
+		return "ClosePeriod"
+	case o.GetPeriodStatement == nil:
+		return "GetPeriodStatement"
 	case o.ListProjections == nil:
 		return "ListProjections"
 	case o.GetProjection == nil:
@@ -2444,6 +2482,41 @@ func (h handlers) getPeriodReport(c *gin.Context) {
 	h.operations.GetPeriodReport(c, params)
 }
 
+func (h handlers) listPeriods(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.ListPeriods(c)
+}
+
+func (h handlers) getPeriod(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetPeriod(c, period)
+}
+
+func (h handlers) closePeriod(c *gin.Context) {
+	envelope.Expect[ClosePeriodRequest](c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.ClosePeriod(c, period)
+}
+
+func (h handlers) getPeriodStatement(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetPeriodStatement(c, period)
+}
+
 func (h handlers) listProjections(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	h.operations.ListProjections(c)
@@ -3185,6 +3258,10 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/log/:position", append(middleware("AdminToken", "books"), h.getLogEvent)...)
 	router.GET("/admin/payment-reports", append(middleware("AdminToken", "read"), h.listPaymentReports)...)
 	router.GET("/admin/period-report", append(middleware("AdminToken", "books"), h.getPeriodReport)...)
+	router.GET("/admin/periods", append(middleware("AdminToken", "books"), h.listPeriods)...)
+	router.GET("/admin/periods/:period", append(middleware("AdminToken", "books"), h.getPeriod)...)
+	router.POST("/admin/periods/:period/close", append(middleware("AdminToken", "manage"), h.closePeriod)...)
+	router.GET("/admin/periods/:period/statement", append(middleware("AdminToken", "books"), h.getPeriodStatement)...)
 	router.GET("/admin/projections", append(middleware("AdminToken", "books"), h.listProjections)...)
 	router.GET("/admin/projections/:name", append(middleware("AdminToken", "books"), h.getProjection)...)
 	router.POST("/admin/projections/:name/clean", append(middleware("AdminToken", "support"), h.cleanProjection)...)

@@ -68,6 +68,12 @@ func (a *Admin) operations() Operations {
 		EnterTreasury:                 create(a.parseTreasury, a.Acts.EnterTreasury),
 		ListTreasury:                  envelope.Pages(a.treasury),
 
+		// Months of the books.
+		ListPeriods:        envelope.Call(a.Periods.List),
+		GetPeriod:          envelope.CallOn(a.Periods.Get),
+		ClosePeriod:        envelope.ActOn(envelope.ParseOptional, a.closePeriod),
+		GetPeriodStatement: a.getPeriodStatement,
+
 		// Withdrawals and settlements.
 		ListWithdrawals:       listPayouts[ListWithdrawalsParams](withdrawals),
 		ListSettlements:       listPayouts[ListSettlementsParams](settlements),

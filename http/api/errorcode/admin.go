@@ -176,4 +176,27 @@ var ofAdmin = []Error{
 		Message: "is that of another entry",
 		Next:    "GET /admin/treasury shows the other entry.",
 	},
+	{
+		Code: "period_running", Status: 409, Summary: "The month is not over", Field: "period",
+		Message: "2026-01 is not over: it ends at 2026-02-01T00:00:00+07:00",
+		Next:    "Ask again after its end.",
+	},
+	{
+		Code: "period_earlier_open", Status: 409, Summary: "An earlier month with bookings is open", Field: "period",
+		Message: "2025-12 has bookings and is not closed: close it first",
+	},
+	{
+		Code: "period_closed", Status: 409, Summary: "The month is closed", Field: "period",
+		Message: "2026-01 is closed already: what comes later is booked in an open month",
+	},
+	{
+		Code: "period_unsound", Status: 409, Summary: "A check of the month is missing, or found something", Field: "period",
+		Message: "verify: start a verify of the whole log: none read the month after its end",
+		Next:    "GET /admin/periods/{period} has the checklist.",
+	},
+	{
+		Code: "period_open", Status: 409, Summary: "The month is not closed", Field: "period",
+		Message: "the month is not closed",
+		Next:    "POST /admin/periods/{period}/close closes it.",
+	},
 }

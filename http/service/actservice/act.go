@@ -10,6 +10,7 @@ import (
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/payoutservice"
+	"gateway/http/service/periodservice"
 	"gateway/http/service/pricingservice"
 	"gateway/http/service/refundservice"
 	"gateway/http/service/reversalservice"
@@ -33,6 +34,7 @@ type UseCases struct {
 	Balances *balanceservice.Balances
 	Disputes disputeservice.Disputes
 	Payouts  payoutservice.Payouts
+	Periods  periodservice.Periods
 	Rates    pricingservice.Rates
 	Refunds  refundservice.Refunds
 	Suspense suspenseservice.Items
@@ -53,6 +55,7 @@ func (u UseCases) rehearsal() UseCases {
 	}
 	u.Disputes.Core = u.Disputes.Core.Rehearsal()
 	u.Payouts.Core = u.Payouts.Core.Rehearsal()
+	u.Periods.Core = u.Periods.Core.Rehearsal()
 	u.Rates.Core = u.Rates.Core.Rehearsal()
 	u.Refunds.Core = u.Refunds.Core.Rehearsal()
 	u.Suspense.Core = u.Suspense.Core.Rehearsal()
@@ -82,6 +85,7 @@ type Acts struct {
 	enterTreasury   approvalservice.Act[treasuryservice.Request, balancerows.TreasuryEntry]
 	decideDispute   approvalservice.Act[decideDispute, disputerows.AdminDispute]
 	deductDisputes  approvalservice.Act[disputeservice.DeductionCmd, disputeservice.Deduction]
+	closePeriod     approvalservice.Act[periodservice.Request, periodservice.Shown]
 	changeFee       approvalservice.Act[changeFee, pricingrows.FeeRate]
 	setAppFee       approvalservice.Act[setAppFee, []clientrows.AppFee]
 	changeRouting   approvalservice.Act[changeRouting, routingservice.Shown]
@@ -111,6 +115,7 @@ func New(a *approvalservice.Approvals, use UseCases) Acts {
 	acts.registerReversals(a)
 	acts.registerMoney(a)
 	acts.registerDisputes(a)
+	acts.registerPeriods(a)
 	acts.registerFees(a)
 	acts.registerRouting(a)
 	acts.registerClients(a)

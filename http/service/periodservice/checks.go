@@ -1,0 +1,264 @@
+package periodservice
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gateway/domain/connection"
+	"gateway/domain/period"
+	"gateway/http/service/auditrunservice"
+	"gateway/http/service/state"
+	"gateway/projections/readmodel/readtable"
+)
+
+// The names of the checks. The check of a connection's books is named after it, too: reconcile xendit.
+const (
+	CheckOver      = "over"
+	CheckEarlier   = "earlier"
+	CheckVerify    = "verify"
+	CheckReconcile = "reconcile"
+)
+
+// The states of a check.
+const (
+	// CheckSound is that of a check that is made and found nothing, or nothing that was not accepted.
+	CheckSound = "sound"
+	// CheckFound is that of a check that found something.
+	CheckFound = "found"
+	// CheckMissing is that of a check that was not made, or not in full. Todo says what to do.
+	CheckMissing = "missing"
+)
+
+// Check is a line of the checklist of a month.
+type Check struct {
+	Name string `json:"name"`
+	// Connection is the one whose books are compared; empty for other checks.
+	Connection string `json:"connection"`
+	State      string `json:"state"`
+	// Todo says what to do where the state is missing; else empty.
+	Todo string `json:"todo"`
+	// Runs are the audit runs that made the check.
+	Runs     []int64   `json:"runs"`
+	Findings []Finding `json:"findings"`
+}
+
+// Finding is something that a check found, under the name by which it is accepted.
+type Finding struct {
+	Name    string `json:"name"`
+	Problem string `json:"problem"`
+	// Reason is why it was accepted; nil while it is not.
+	Reason *string `json:"reason"`
+}
+
+// full is the name of the check with that of its connection.
+func (c Check) full() string { return strings.TrimSpace(c.Name + " " + c.Connection) }
+
+func (c Check) made() period.Made {
+	m := period.Made{Check: period.Check{Name: c.full(), Runs: c.Runs, Findings: []string{}}, Missing: c.Todo}
+	for _, f := range c.Findings {
+		m.Findings = append(m.Findings, f.Name)
+	}
+	return m
+}
+
+// ended sets the state by what the check has.
+func (c Check) ended() Check {
+	switch {
+	case c.Todo != "":
+		c.State = CheckMissing
+	case len(c.Findings) > 0:
+		c.State = CheckFound
+	default:
+		c.State = CheckSound
+	}
+	return c
+}
+
+func newCheck(name string) Check { return Check{Name: name, Runs: []int64{}, Findings: []Finding{}} }
+
+func (c *Check) add(name, problem string) {
+	if !slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.Name == name }) {
+		c.Findings = append(c.Findings, Finding{Name: name, Problem: problem})
+	}
+}
+
+// checks makes the checklist of a month that is not closed.
+func (p Periods) checks(ctx context.Context, at part) ([]Check, error) {
+	over, err := p.over(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	earlier := newCheck(CheckEarlier)
+	open, err := p.earlierOpen(ctx, at.Month)
+	if open != "" {
+		earlier.Todo = "close " + open + " first: it has bookings and is open"
+	}
+	if err != nil {
+		return nil, err
+	}
+	verified, err := p.verified(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	all := []Check{over, earlier.ended(), verified}
+	for _, name := range p.Connections {
+		reconciled, err := p.reconciled(ctx, at, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, reconciled)
+	}
+	return all, nil
+}
+
+// over holds when the log goes on after the month: then no clock of a store books an event into the month any more.
+func (p Periods) over(ctx context.Context, at part) (Check, error) {
+	c := newCheck(CheckOver)
+	head, err := p.Log.Store().Head(ctx)
+	switch {
+	case p.Now().Before(at.Until):
+		c.Todo = "wait: the month ends at " + at.Until.UTC().Format(time.RFC3339)
+	case !at.Through.Before(head):
+		c.Todo = "wait for the first event after the month"
+	}
+	return c.ended(), err
+}
+
+// runs returns the newest runs of a kind that were made in full after the month, newest first.
+func (p Periods) runs(ctx context.Context, kind string, at part) (made []state.AuditRun, arguments []auditrunservice.Arguments, err error) {
+	all, _, err := p.Runs.AuditRuns(ctx, kind, "", readtable.Page{Number: 1, PerPage: state.KeptRuns})
+	for _, run := range all {
+		var a auditrunservice.Arguments
+		if !slices.Contains([]string{state.RunSound, state.RunFound, state.RunIncomplete}, run.Outcome) || run.BeganAt.Before(at.From) ||
+			json.Unmarshal(run.Arguments, &a) != nil || a.Drill {
+			continue
+		}
+		made, arguments = append(made, run), append(arguments, a)
+	}
+	return made, arguments, err
+}
+
+func (p Periods) report(ctx context.Context, run state.AuditRun) (r auditrunservice.Report, err error) {
+	run, err = p.Runs.AuditRun(ctx, run.ID)
+	if err == nil && run.Report != nil {
+		err = json.Unmarshal(run.Report, &r)
+	}
+	return r, err
+}
+
+// verified is the newest verify that read the whole month after its end.
+func (p Periods) verified(ctx context.Context, at part) (Check, error) {
+	c := newCheck(CheckVerify)
+	runs, _, err := p.runs(ctx, state.VerifyRun, at)
+	i := slices.IndexFunc(runs, func(r state.AuditRun) bool {
+		return !r.BeganAt.Before(at.Until) && r.BeganAfter <= at.After.Commit && r.Position >= at.Through.Commit
+	})
+	if err != nil || i < 0 {
+		c.Todo = "start a verify of the whole log: none read the month after its end"
+		return c.ended(), err
+	}
+	report, err := p.report(ctx, runs[i])
+	if err != nil || report.Verify == nil {
+		return c, err
+	}
+	c.Runs = append(c.Runs, runs[i].ID)
+	v := report.Verify
+	for _, f := range slices.Concat(v.Findings, v.Unchecked) {
+		if f.Position <= at.Through.Commit {
+			c.add("verify: "+f.Check+": "+f.Subject, f.Problem)
+		}
+	}
+	if v.LeftOff > 0 {
+		c.Todo = fmt.Sprintf("put right what verify %d found, and start it again: it has %d findings without a name", runs[i].ID, v.LeftOff)
+	}
+	return c.ended(), nil
+}
+
+// reconciled are the newest reconciles of a connection for each day of the month.
+func (p Periods) reconciled(ctx context.Context, at part, name string) (Check, error) {
+	c := newCheck(CheckReconcile)
+	c.Connection = name
+	runs, arguments, err := p.runs(ctx, state.ReconcileRun, at)
+	if err != nil {
+		return c, err
+	}
+	days, err := p.days(ctx, at)
+	if err != nil {
+		return c, err
+	}
+	newest, lacking := true, days
+	for i, run := range runs {
+		if cmp.Or(arguments[i].Connection, connection.Xendit) != name {
+			continue
+		}
+		left := slices.DeleteFunc(slices.Clone(lacking), func(d day) bool { return d.comparedBy(run, arguments[i]) })
+		if len(left) == len(lacking) && !newest {
+			continue
+		}
+		report, err := p.report(ctx, run)
+		if err != nil {
+			return c, err
+		}
+		if report.Reconcile == nil {
+			continue
+		}
+		if report.Reconcile.Unlisted && newest && !run.BeganAt.Before(at.Until) {
+			left = nil // it lists no bookings: its balance is all that can be compared
+		}
+		c.compared(run.ID, report.Reconcile, newest)
+		newest, lacking = false, left
+		if len(lacking) == 0 {
+			break
+		}
+	}
+	if len(lacking) > 0 {
+		c.Todo = fmt.Sprintf("compare %d days of the month, from %s to %s, after each is over", len(lacking), lacking[0].name, lacking[len(lacking)-1].name)
+	}
+	return c.ended(), nil
+}
+
+// compared adds what a comparison found. Only the newest one says what the balance is now.
+func (c *Check) compared(run int64, r *auditrunservice.Reconciled, newest bool) {
+	c.Runs = append(c.Runs, run)
+	prefix := "reconcile " + c.Connection + ": "
+	for _, d := range r.Differences {
+		c.add(prefix+d.Kind+" "+d.Problem+" "+d.Reference, d.Explanation.Facts.English)
+	}
+	if newest && r.Unexplained != nil {
+		c.add(prefix+r.Unexplained.Code, r.Unexplained.Facts.English)
+	}
+	if newest && r.Equation.BalanceUnknown {
+		c.add(prefix+"balance unknown", "the balance at the provider was not known")
+	}
+	if r.LeftOff > 0 {
+		c.Todo = fmt.Sprintf("put right what reconcile %d found, and start it again: it has %d differences without a name", run, r.LeftOff)
+	}
+}
+
+// day is a day of a month.
+type day struct {
+	name string
+	ends time.Time
+}
+
+func (d day) comparedBy(run state.AuditRun, a auditrunservice.Arguments) bool {
+	return a.From <= d.name && d.name <= a.To && !run.BeganAt.Before(d.ends)
+}
+
+// days returns the days of a month since the first event of the log.
+func (p Periods) days(ctx context.Context, at part) (all []day, err error) {
+	first, err := p.began(ctx)
+	for t := at.From; err == nil && t.Before(at.Until); {
+		from, to, dayErr := p.Calendar.Day(p.Calendar.DayOf(t))
+		if to.After(first) {
+			all = append(all, day{p.Calendar.DayOf(from), to})
+		}
+		t, err = to, dayErr
+	}
+	return all, err
+}

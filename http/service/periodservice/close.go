@@ -1,0 +1,155 @@
+package periodservice
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/period"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/audit/books"
+)
+
+// Shown is a month with its checklist.
+type Shown struct {
+	Listed
+	// Position is the last position that was booked before the end of the month, or so far.
+	Position int64 `json:"position"`
+	// Ready says that nothing but accepting findings by name is left to do before the month can be closed.
+	Ready  bool    `json:"ready"`
+	Checks []Check `json:"checks"`
+	// Closing is nil for a month that is not closed.
+	Closing *Closing `json:"closing"`
+}
+
+// Closing is what the log has of a closed month.
+type Closing struct {
+	EventsBefore int64         `json:"events_before"`
+	Events       int64         `json:"events"`
+	TrialBalance []period.Line `json:"trial_balance"`
+	Hash         string        `json:"hash"`
+	Checkpoint   string        `json:"checkpoint"`
+}
+
+// Get returns a month with its checklist. Refusals: invalid_field period.
+func (p Periods) Get(ctx context.Context, name string) (Shown, error) {
+	m, err := p.month(ctx, name)
+	if err != nil {
+		return Shown{}, err
+	}
+	s, err := p.load(ctx, name)
+	if err != nil {
+		return Shown{}, err
+	}
+	if s.Exists() {
+		return p.shownClosed(ctx, m, s)
+	}
+	at, err := p.part(ctx, m)
+	if err != nil {
+		return Shown{}, err
+	}
+	shown := Shown{Listed: p.listed(m, s), Position: at.Through.Commit, Ready: true}
+	shown.From = at.begins.UTC()
+	shown.Checks, err = p.checks(ctx, at)
+	for _, c := range shown.Checks {
+		shown.Ready = shown.Ready && c.State != CheckMissing
+	}
+	return shown, err
+}
+
+// shownClosed shows a closed month from its event. Its position is looked up, because another store has another one.
+func (p Periods) shownClosed(ctx context.Context, m period.Month, s period.State) (Shown, error) {
+	at, err := p.stretch(ctx, s.From, s.Until)
+	shown := Shown{Listed: p.listed(m, s), Position: at.Through.Commit, Checks: []Check{}, Closing: &Closing{
+		EventsBefore: s.EventsBefore, Events: s.Events, TrialBalance: s.TrialBalance, Hash: s.Hash, Checkpoint: s.Checkpoint,
+	}}
+	reasons := map[string]*string{}
+	for i := range s.Accepted {
+		reasons[s.Accepted[i].Finding] = &s.Accepted[i].Reason
+	}
+	for _, made := range s.Checks {
+		c := newCheck(made.Name)
+		c.State, c.Runs = CheckSound, made.Runs
+		for _, finding := range made.Findings {
+			c.Findings = append(c.Findings, Finding{Name: finding, Reason: reasons[finding]})
+		}
+		shown.Checks = append(shown.Checks, c)
+	}
+	return shown, err
+}
+
+// Request asks to close a month.
+type Request struct {
+	Period   string            `json:"period"`
+	Accepted []period.Accepted `json:"accepted"`
+}
+
+// Close closes a month. Refusals: invalid_field period, and those of period.Close.
+func (p Periods) Close(ctx context.Context, r Request) (Shown, error) {
+	cmd, err := p.command(ctx, r)
+	if err != nil {
+		return Shown{}, err
+	}
+	_, err = service.Execute(ctx, p.Core, period.Aggregate, period.Stream(r.Period), func(s period.State) ([]domain.Event, error) {
+		return period.Close(s, cmd)
+	})
+	if err != nil {
+		return Shown{}, err
+	}
+	return p.Get(ctx, r.Period)
+}
+
+// command reads what the decision needs. Where the month is closed, not over, or unsound, that is less, for the decision
+// refuses it before it looks at the rest.
+func (p Periods) command(ctx context.Context, r Request) (cmd period.CloseCmd, err error) {
+	now := p.Now()
+	cmd = period.CloseCmd{
+		Month: r.Period, Accepted: r.Accepted, Calendar: p.Calendar, By: service.Actor(ctx),
+		ApprovedBy: eventstore.MetadataFrom(ctx).ApprovedBy, At: now,
+	}
+	m, err := period.Parse(p.Calendar, r.Period)
+	if err != nil || period.Over(m, now) != nil {
+		return cmd, err
+	}
+	if m, err = p.month(ctx, r.Period); err != nil {
+		return cmd, err
+	}
+	s, err := p.load(ctx, r.Period)
+	if err != nil || s.Exists() {
+		return cmd, err
+	}
+	at, err := p.part(ctx, m)
+	if err != nil {
+		return cmd, err
+	}
+	cmd.TimeZone, cmd.From, cmd.Until = at.zone, at.begins, at.Until
+	cmd.After, cmd.Last = period.Position(at.After), period.Position(at.Through)
+	if cmd.EarlierOpen, err = p.earlierOpen(ctx, at.Month); err != nil {
+		return cmd, err
+	}
+	checks, err := p.checks(ctx, at)
+	if err != nil {
+		return cmd, err
+	}
+	for _, c := range checks {
+		if c.Name != CheckEarlier {
+			cmd.Checks = append(cmd.Checks, c.made())
+		}
+	}
+	if period.Unsound(cmd.Checks, cmd.Accepted) != nil {
+		return cmd, nil
+	}
+	return cmd, p.evidence(ctx, at.Stretch, &cmd)
+}
+
+// evidence adds the trial balance and the checkpoint.
+func (p Periods) evidence(ctx context.Context, at books.Stretch, cmd *period.CloseCmd) (err error) {
+	if cmd.Checkpoint, cmd.Events, err = p.Notary.At(ctx, at.Through); err != nil {
+		return err
+	}
+	if _, cmd.EventsBefore, err = p.Notary.At(ctx, at.After); err != nil {
+		return err
+	}
+	cmd.TrialBalance, err = p.books().PeriodBalance(ctx, at)
+	return err
+}
