@@ -19,7 +19,9 @@ var Statement = struct {
 	Summary, Composition, Movements, Hour, Kind, Order, Channel Text
 	// FeesByRate and TakenBack head tables.
 	FeesByRate, VATRate, RateUnknown, TakenBack Text
-	None                                        Text
+	// Verify heads how to verify the file, the next three say it.
+	Verify, LogAtEnd, VerifySignature, VerifyProof Text
+	None                                           Text
 }{
 	Title:       Text{"Rekening koran", "Statement of account"},
 	Period:      Text{"Periode", "Period"},
@@ -51,9 +53,22 @@ var Statement = struct {
 	FeesByRate:  Text{"Biaya dan PPN menurut tarif", "Fees and VAT by rate"},
 	VATRate:     Text{"Tarif PPN", "VAT rate"},
 	RateUnknown: Text{"Tidak tercatat", "Not recorded"},
-	TakenBack:   Text{"Pembayaran yang ditarik kembali", "Payments that were taken back"},
-	None:        Text{"Tidak ada mutasi pada bulan ini.", "No movement in this month."},
-	Cut:         Text{"Hanya %s dari %s mutasi dicetak; berkas CSV memuat semuanya.", "Only %s of %s movements are printed; the CSV file has all of them."},
+	Verify:      Text{"Cara memeriksa", "How to verify"},
+	LogAtEnd: Text{
+		"Pada akhir bulan ini log berisi %s peristiwa, dengan akar Merkle %s.",
+		"At the end of this month the log had %s events, with the Merkle root %s.",
+	},
+	VerifySignature: Text{
+		"Tanda tangan berkas ini: %s, dari halaman yang sama atau GET /me/statement.sig; openssl memeriksanya.",
+		"This file's signature: %s, from the same page or GET /me/statement.sig; openssl checks it.",
+	},
+	VerifyProof: Text{
+		"Bukti setiap mutasi: berkas bukti di halaman saldo, yang diperiksa dengan: gateway audit check BERKAS",
+		"Proof of each movement: the proof on the balance's page, checked with: gateway audit check FILE",
+	},
+	TakenBack: Text{"Pembayaran yang ditarik kembali", "Payments that were taken back"},
+	None:      Text{"Tidak ada mutasi pada bulan ini.", "No movement in this month."},
+	Cut:       Text{"Hanya %s dari %s mutasi dicetak; berkas CSV memuat semuanya.", "Only %s of %s movements are printed; the CSV file has all of them."},
 }
 
 // StatementLines names the lines of the sums of a statement.

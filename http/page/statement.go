@@ -108,9 +108,25 @@ func (c *Context) StatementLines(
 	return t, nil
 }
 
+// signatureFormat asks for the signature of the PDF file.
+const signatureFormat = "sig"
+
+// StatementFiles are the links to the files of a statement. file gives the page of one in a format. Only a month that is
+// over has a signature.
+func (c *Context) StatementFiles(s api.Statement, file func(format string) string) []Link {
+	links := []Link{{Text: c.T(words.DownloadPDF), Path: file("pdf")}}
+	if s.Complete {
+		links = append(links, Link{Text: c.T(words.DownloadSignature), Path: file(signatureFormat)})
+	}
+	return append(links, Link{Text: c.T(words.DownloadCSVOf), Path: file("csv")})
+}
+
 // StatementFile answers with the chosen month's statement as a file, in the format that the
-// page's address names and in the page's language.
+// page's address names and in the page's language; or with the signature of its PDF file.
 func (c *Context) StatementFile(operation string) error {
+	if c.Query.Get("format") == signatureFormat {
+		return c.Raw(operation + ".sig?" + url.Values{"month": {c.ChosenMonth()}, "lang": {string(c.Language)}}.Encode())
+	}
 	query := url.Values{"month": {c.ChosenMonth()}, "format": {c.Query.Get("format")}, "lang": {string(c.Language)}}
 	return c.Raw(operation + "?" + query.Encode())
 }

@@ -35,13 +35,19 @@ func (t *Tree) HeadAt(ctx context.Context, p eventstore.Position) (Head, error) 
 // At returns the checkpoint of the tree whose newest event is the one at the position, and the number of its events. The
 // key and the events alone decide it, so it is the same at any time. Error: ErrCatchingUp.
 func (s *Signer) At(ctx context.Context, p eventstore.Position) (checkpoint string, events int64, err error) {
-	if _, _, err := s.Covering(ctx, p); err != nil {
-		return "", 0, err
-	}
-	h, err := s.tree.HeadAt(ctx, p)
+	h, err := s.HeadAt(ctx, p)
 	if err != nil || h.Size == 0 {
 		return "", 0, err
 	}
 	checkpoint, err = s.key.Checkpoint(h)
 	return checkpoint, h.Size, err
+}
+
+// HeadAt returns the head that the tree had when the event at the position was its newest. It adds events to the tree if
+// needed. Error: ErrCatchingUp.
+func (s *Signer) HeadAt(ctx context.Context, p eventstore.Position) (Head, error) {
+	if _, _, err := s.Covering(ctx, p); err != nil {
+		return Head{}, err
+	}
+	return s.tree.HeadAt(ctx, p)
 }

@@ -104,6 +104,13 @@ func printMonth(ctx context.Context, balances *balanceservice.Balances, m books.
 		return printed, err
 	}
 	printed.Month = m
+	if m.Complete {
+		end, err := balances.MonthEnd(ctx, m)
+		if err != nil {
+			return printed, err
+		}
+		printed.Log = end
+	}
 	err := balances.ReadMonth(ctx, &again, printed.keep)
 	if err != nil {
 		return printed, err

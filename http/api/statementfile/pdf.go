@@ -8,6 +8,7 @@ import (
 
 	"gateway/domain/statement"
 	"gateway/domain/words"
+	"gateway/http/service/balanceservice"
 	"gateway/projections/audit/books"
 )
 
@@ -23,6 +24,8 @@ type Printed struct {
 	Taken map[string]statement.Sum
 	// seen is how many movements were read.
 	seen int64
+	// Log is the log at the end of a month that is over.
+	Log balanceservice.LogAt
 	// Language is Indonesian or English.
 	Language words.Language
 	// Zone is the time zone of the business.
@@ -61,6 +64,7 @@ func (s Printed) PDF(out io.Writer) error {
 	s.takenBack(p)
 	s.composition(p)
 	s.movements(p)
+	s.proof(p)
 	return p.Output(out)
 }
 

@@ -16,6 +16,7 @@ import (
 	"gateway/domain/statement"
 	"gateway/domain/words"
 	"gateway/http/api/statementfile"
+	"gateway/http/service/balanceservice"
 	"gateway/projections/audit/books"
 	"gateway/test/rupiah"
 )
@@ -51,6 +52,7 @@ func january() statementfile.Printed {
 				Line:     statement.Payouts, Amounts: out,
 			}},
 		},
+		Log:      balanceservice.LogAt{Events: 1234},
 		Taken:    map[string]statement.Sum{payment.Refund: {Count: 1, Amounts: statement.Amounts{Gross: rupiah.Of("-2000"), Net: rupiah.Of("-2000")}}},
 		Language: words.Indonesian, Zone: wib, At: time.Date(2026, 2, 1, 2, 0, 0, 0, time.UTC),
 	}
@@ -125,7 +127,8 @@ func TestAPrintedStatementSaysWhatTheStatementSays(t *testing.T) {
 			"Saldo awal", "100,00", "Pembayaran pelanggan", "1.000.000,00", "4.000,00", "440,00", "995.560,00",
 			"Penarikan dan settlement", "-50.000,00", "4.504,50", "495,50", "-55.000,00", "Saldo akhir", "940.660,00",
 			"Biaya dan PPN menurut tarif", "11,5 %", "8.504,50", "935,50", "Pembayaran yang ditarik kembali", "Refund", "-2.000,00",
-			"Mutasi yang mengubah saldo", "5 Januari 2026", "10:04", "ORDER-7", "BCA", "6 Januari 2026", "Penarikan", "Halaman 1 dari 1",
+			"Mutasi yang mengubah saldo", "5 Januari 2026", "10:04", "ORDER-7", "BCA", "6 Januari 2026", "Penarikan", "Cara memeriksa",
+			"Pada akhir bulan ini log berisi 1.234 peristiwa, dengan akar Merkle AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=.", "Halaman 1 dari 1",
 		}},
 		{english, []string{
 			"Statement of account", "Client 42", "Opening balance", "Customers' payments", "1,000,000.00", "11.5 %", "6 January 2026", "Withdrawal", "Closing balance", "940,660.00", "Page 1 of 1",

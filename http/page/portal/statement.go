@@ -24,12 +24,10 @@ func showStatement(c *page.Context) ([]page.Block, error) {
 	file := func(format string) string {
 		return c.Link("/statements/file?" + url.Values{"month": {s.Month}, "format": {format}}.Encode())
 	}
-	return c.StatementBlocks(s, movements, page.Links{Links: []page.Link{
-		{Text: c.T(words.DownloadPDF), Path: file("pdf")},
-		{Text: c.T(words.DownloadCSVOf), Path: file("csv")},
-		{Text: c.T(words.SeeMovements), Path: movements},
-		{Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")},
-	}})
+	return c.StatementBlocks(s, movements, page.Links{Links: append(c.StatementFiles(s, file),
+		page.Link{Text: c.T(words.SeeMovements), Path: movements},
+		page.Link{Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")},
+	)})
 }
 
 func listLines(c *page.Context) (*page.Table, error) {

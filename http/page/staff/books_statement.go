@@ -25,12 +25,10 @@ func showStatement(c *page.Context) ([]page.Block, error) {
 	file := func(format string) string {
 		return c.Link("/clients/" + page.Key(s.ClientID) + "/statement/file?" + url.Values{"month": {s.Month}, "format": {format}}.Encode())
 	}
-	return c.StatementBlocks(s, movements, page.Links{Links: []page.Link{
-		{Text: c.T(words.DownloadPDF), Path: file("pdf")},
-		{Text: c.T(words.DownloadCSVOf), Path: file("csv")},
-		{Text: c.T(words.SeeMovements), Path: movements},
-		{Text: c.T(words.ClientTitle), Path: clientPath(c, s.ClientID)},
-	}})
+	return c.StatementBlocks(s, movements, page.Links{Links: append(c.StatementFiles(s, file),
+		page.Link{Text: c.T(words.SeeMovements), Path: movements},
+		page.Link{Text: c.T(words.ClientTitle), Path: clientPath(c, s.ClientID)},
+	)})
 }
 
 func listLines(c *page.Context) (*page.Table, error) {

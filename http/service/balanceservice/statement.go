@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/eventstore"
+	"gateway/projections/audit/books"
 	"gateway/projections/notary"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -44,6 +45,24 @@ func (b *Balances) Checkpoint(ctx context.Context, since int64) (Checkpoint, err
 
 func errSince(size int64) error {
 	return domain.InvalidField("since", "is more than the %d events that are signed", size)
+}
+
+// LogAt is the log as it was at a moment: the number of its events and the root of their Merkle tree, which any later
+// checkpoint continues. It is the same on every store.
+type LogAt struct {
+	Events int64
+	Root   tlog.Hash
+}
+
+// MonthEnd returns the log as it was at the end of a month that is over; the zero value if it had no event then. Error:
+// notary.ErrCatchingUp.
+func (b *Balances) MonthEnd(ctx context.Context, m books.Month) (LogAt, error) {
+	last, err := b.books().HeadAt(ctx, m.To)
+	if err != nil || last == (eventstore.Position{}) {
+		return LogAt{}, err
+	}
+	head, err := b.notary.HeadAt(ctx, last)
+	return LogAt{Events: head.Size, Root: head.Root}, err
 }
 
 // Statement is a client's balance at a moment, with the proof of every movement. It becomes the file that
