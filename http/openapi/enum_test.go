@@ -16,6 +16,7 @@ import (
 	"gateway/domain/feed"
 	"gateway/domain/file"
 	"gateway/domain/payment"
+	"gateway/domain/period"
 	"gateway/domain/person"
 	"gateway/domain/pricing"
 	"gateway/domain/proposal"
@@ -29,6 +30,7 @@ import (
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/attentionservice"
 	"gateway/http/service/auditrunservice"
+	"gateway/http/service/periodservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
 	"gateway/projections/engine"
@@ -87,6 +89,9 @@ var words = map[string][]string{
 		"", balance.OtherProviderID, balance.OtherAmount, balance.OtherAccount, balance.OtherReference, balance.NotSubmitted, balance.EndedOtherwise, balance.NotConfirmed,
 	},
 	"Approval.kind":                  acts(),
+	"Period.status":                  {period.StatusRunning, period.StatusOpen, period.StatusClosed},
+	"PeriodDetail.status":            {period.StatusRunning, period.StatusOpen, period.StatusClosed},
+	"PeriodCheck.state":              {periodservice.CheckSound, periodservice.CheckFound, periodservice.CheckMissing},
 	"Activity.event":                 activities(),
 	"SuspenseItem.status":            {paymentrows.SuspenseOpen, paymentrows.SuspenseReleased, paymentrows.SuspenseRefunded, paymentrows.SuspenseReversed},
 	"ServiceStatus.status":           {"alive"}, // written in the handler

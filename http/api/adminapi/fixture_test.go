@@ -30,6 +30,7 @@ import (
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/holdservice"
 	"gateway/http/service/payoutservice"
+	"gateway/http/service/periodservice"
 	"gateway/http/service/pricingservice"
 	"gateway/http/service/proposalservice"
 	"gateway/http/service/refundservice"
@@ -100,14 +101,15 @@ func newFixture(t *testing.T, p asked) fixture {
 		AuditRuns: auditrunservice.New(core, nil, "test", nil), // no test starts a run
 		Approvals: approvals, Acts: actservice.New(approvals, actservice.UseCases{
 			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Rates: pricingservice.Rates{Core: core}, Suspense: suspenseservice.Items{Core: core},
-			Disputes: disputeservice.Disputes{Core: core},
-			Routing:  routes, Treasury: treasuryservice.Entries{Core: core},
+			Disputes: disputeservice.Disputes{Core: core}, Periods: periodservice.Periods{Core: core},
+			Routing: routes, Treasury: treasuryservice.Entries{Core: core},
 		}),
 		Queries: core.Queries, Accounts: accounts, Admins: staff,
 		Balances: balances, Banks: bankservice.Channels{Core: core}, Callbacks: callbackservice.Callbacks{Core: core},
 		Cursors: listing.NewCursors(secret.NewRing("master")), Disputes: disputeservice.Disputes{Core: core},
 		Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
-		Holds: holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
+		Periods: periodservice.Periods{Core: core, Runs: core.State},
+		Holds:   holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
 	})}
 	r := gin.New()
 	merchantapi.New(merchantapi.UseCases{

@@ -58,6 +58,7 @@ var acts = map[string][2]string{
 	"dispute.decide":    {"mencatat hasil sengketa", "record how a dispute ended"},
 	"dispute.deduct":    {"membagi potongan penyedia atas sengketa", "split a deduction over disputes"},
 	"fee.change":        {"mengubah biaya", "change a fee"},
+	"period.close":      {"menutup bulan pembukuan", "close a month of the books"},
 	"routing.change":    {"mengubah perutean", "change the routing"},
 	"payout.adopt":      {"mengakui transfer yang ada di penyedia", "adopt a transfer that the provider has"},
 	"payout.approve":    {"menyetujui pencairan dana", "approve a payout"},

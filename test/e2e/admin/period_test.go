@@ -1,0 +1,54 @@
+package admin
+
+import (
+	"testing"
+	"time"
+
+	"gateway/domain/calendar"
+	"gateway/test/e2e/harness"
+	"gateway/test/lastmonth"
+	"gateway/test/migrated"
+)
+
+func TestAMonthIsClosedAfterItsChecks(t *testing.T) {
+	t.Parallel()
+	events, read := migrated.Pair(t)
+	month := lastmonth.Book(t, events, 1)
+	g := harness.StartOn(t, events, read, nil)
+	ani := g.Admin(t)
+	auditor := g.AddAdmin(t, "auditor")
+	ani.AuditMonth(t, month)
+	periods := "/admin/periods/" + month
+	auditor.Get(t, "%s/statement", periods).Refuses(t, 409, "period_open")
+	ani.Post(t, periods+"/close", harness.AcceptAll(t, auditor.Get(t, "%s", periods))).Wants(t, 200).Is(t, object{"status": "closed", "period": month})
+	closed := auditor.Get(t, "%s", periods).Wants(t, 200)
+	for i, account := range []string{"bank:operating", "equity"} {
+		line, _ := closed.Field(t, "closing.trial_balance").([]any)[i].(map[string]any)
+		if line["account"] != account || line["opening"] != 0.0 || line["debit"].(float64)+line["credit"].(float64) != lastmonth.Amount {
+			t.Errorf("%v", line)
+		}
+	}
+	auditor.Get(t, "/admin/periods").Wants(t, 200)
+	file := string(auditor.Get(t, "%s/statement", periods).Body)
+	g.NewMerchant(t).Earn(t, 50_000)
+	if again := string(auditor.Get(t, "%s/statement", periods).Body); again != file || len(file) == 0 {
+		t.Errorf("the statement changed from\n%s\nto\n%s", file, again)
+	}
+}
+
+func TestAMonthIsNotClosedBeforeItsTurn(t *testing.T) {
+	t.Parallel()
+	events, read := migrated.Pair(t)
+	lastmonth.Book(t, events, 2)
+	month := lastmonth.Book(t, events, 1)
+	g := harness.StartOn(t, events, read, nil)
+	ani := g.Admin(t)
+	now := calendar.Calendar{}.MonthOf(time.Now())
+	ani.Post(t, "/admin/periods/"+now+"/close", nil).Refuses(t, 409, "period_running")
+	ani.Post(t, "/admin/periods/"+month+"/close", nil).Refuses(t, 409, "period_earlier_open")
+	for _, wrong := range []string{"2026-13", "2026-1", "2999-01", "1999-12", "0000-00"} {
+		ani.Get(t, "/admin/periods/%s", wrong).RefusesField(t, "period")
+		ani.Get(t, "/admin/periods/%s/statement", wrong).RefusesField(t, "period")
+	}
+	ani.Post(t, "/admin/periods/2026-13/close", nil).RefusesField(t, "period")
+}
