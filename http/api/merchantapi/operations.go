@@ -112,8 +112,8 @@ func (a *API) operations() Operations {
 		CalculateFee:           ownAct(parseFee, a.fee),
 		CalculateFees:          ownAct(envelope.Parse, a.fees),
 		CalculateAmountToPay:   ownAct(parseAmountToPay, a.amountToPay),
-		CalculateVAT:           envelope.Act(envelope.Parse, a.vat),
-		CalculateWithdrawalFee: envelope.Act(envelope.Parse, a.withdrawalFee),
+		CalculateVAT:           ownAct(envelope.Parse, a.vat),
+		CalculateWithdrawalFee: ownAct(envelope.Parse, a.withdrawalFee),
 		ListActiveBankChannels: envelope.Call(a.activeBanks),
 		GetBankChannel:         envelope.CallOn(a.bank),
 
