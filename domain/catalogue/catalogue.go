@@ -18,6 +18,7 @@ import (
 	"gateway/domain/mail"
 	"gateway/domain/notification"
 	"gateway/domain/payment"
+	"gateway/domain/period"
 	"gateway/domain/person"
 	"gateway/domain/pricing"
 	"gateway/domain/projection"
@@ -39,7 +40,7 @@ func Events() []domain.Event {
 		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), endpoint.Events(), idempotency.Events(),
 		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
-		treasury.Events(), settlementfile.Events(), tax.Events(),
+		treasury.Events(), settlementfile.Events(), tax.Events(), period.Events(),
 		approval.Events(), slice.Events(), projection.Events(), routing.Events(), connection.Events(),
 	)
 }

@@ -15,6 +15,7 @@ import (
 	"gateway/domain/mail"
 	"gateway/domain/notification"
 	"gateway/domain/payment"
+	"gateway/domain/period"
 	"gateway/domain/projection"
 	"gateway/domain/proposal"
 	"gateway/domain/secondfactor"
@@ -60,6 +61,7 @@ var categories = map[string]Kept{
 	notification.Aggregate.Category: KeptNot,
 	payment.Aggregate.Category:      KeptNot,
 	payment.Chains.Category:         KeptNot,
+	period.Aggregate.Category:       KeptWhole,
 	projection.Aggregate.Category:   KeptNot,
 	proposal.Aggregate.Category:     KeptNot,
 	secondfactor.Aggregate.Category: KeptWhole,

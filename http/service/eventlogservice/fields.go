@@ -32,6 +32,7 @@ var shown = setOf(`
 	approval cap client_gets key limit never next_method paid paid_by refund_amount refund_external_id refund_fee refund_fee_vat
 	refund_provider_id to_unsettled
 	month exempt_from tax_number rounding batch
+	accepted checkpoint checks closing credit debit events_before finding findings last opening runs time_zone trial_balance
 	banks channels clients provider connections max_amount min_amount rule rules weight weights
 `)
 
