@@ -246,10 +246,10 @@ type ExportCmd struct {
 // Export decides an ExportCmd. An invoice that says the same already stays as it is. One that was fixed keeps its seller,
 // its buyer and its date; only its documents follow the fees. It is a replacement once a document was approved.
 func Export(s InvoiceState, cmd ExportCmd) ([]domain.Event, error) {
-	changed := s.Content.changed(cmd.Content)
-	if len(changed) == 0 && len(cmd.Content.Documents) == len(s.Content.Documents) {
+	if !s.Content.Differs(cmd.Content) {
 		return nil, nil
 	}
+	changed := s.Content.changed(cmd.Content)
 	content := cmd.Content
 	if s.Version > 0 {
 		content.Date, content.Seller, content.Buyer = s.Content.Date, s.Content.Seller, s.Content.Buyer
@@ -268,6 +268,11 @@ func Export(s InvoiceState, cmd ExportCmd) ([]domain.Event, error) {
 		return []domain.Event{Replaced(fixed)}, nil
 	}
 	return []domain.Event{Exported(fixed)}, nil
+}
+
+// Differs reports whether the next content has other documents, or other amounts in them.
+func (c Content) Differs(next Content) bool {
+	return len(c.changed(next)) > 0 || len(c.Documents) != len(next.Documents)
 }
 
 // changed returns the numbers of the documents that differ in the next content.

@@ -62,6 +62,12 @@ func (a *API) operations() Operations {
 		GetMyStatement:          a.getMyStatement,
 		GetMyStatementSignature: a.getMyStatementSignature,
 
+		// Tax.
+		GetMyTaxData:      own(a.Tax.Data),
+		ChangeMyTaxData:   ownAct(parseTaxData, a.Tax.ChangeData),
+		ListMyFeeInvoices: own(a.Tax.InvoicesOf),
+		GetMyFeeInvoice:   ownOn(a.feeInvoice),
+
 		// Payments.
 		ListPaymentMethods:   envelope.Call(paymentMethods),
 		CreateVAPayment:      create(parseVAPayment, a.Payments.Request),
