@@ -669,7 +669,7 @@ type TaxApprovals struct {
 	// Csv The text of a CSV file.
 	//
 	// Examples:
-	Csv string `json:"csv,omitempty"`
+	Csv string `bind:"text,max=1000000" json:"csv,omitempty"`
 }
 
 // TaxExemption An exemption from VAT.

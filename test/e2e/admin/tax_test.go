@@ -88,14 +88,14 @@ func TestTheFeeInvoicesOfAMonthGoToTheTaxOffice(t *testing.T) {
 	admin.Get(t, "%s/invoices/999", path).Wants(t, 404)
 	admin.Get(t, "%s/coretax.xml", path).Refuses(t, 404, "no_tax_file")
 	admin.Post(t, path+"/export", nil).Wants(t, 200).Is(t, object{"parts": 1, "statuses.draft": 1, "statuses.exported": 1})
-	first := admin.Get(t, "%s/coretax.xml", path).Wants(t, 200).Body
+	first := download(t, admin, path+"/coretax.xml", "application/xml; charset=utf-8")
 	if !strings.Contains(string(first), "<BuyerTin>0123456789012345</BuyerTin>") || !strings.Contains(string(first), "<RefDesc>"+number+"</RefDesc>") {
 		t.Errorf("the file is\n%s", first)
 	}
 	// What the client changes later is not in the document.
 	login.Put(t, "/me/tax-data", object{"name": "PT Lain", "npwp": "0123456789012345", "alamat": "Jl. Mawar 2"}).Wants(t, 200)
 	admin.Post(t, path+"/export", nil).Wants(t, 200).Is(t, object{"parts": 1})
-	if again := admin.Get(t, "%s/coretax.xml", path).Wants(t, 200).Body; string(again) != string(first) {
+	if again := download(t, admin, path+"/coretax.xml", "application/xml; charset=utf-8"); string(again) != string(first) {
 		t.Errorf("the file became\n%s", again)
 	}
 
