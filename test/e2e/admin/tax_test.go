@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/poll"
 )
 
 var taxSettings = harness.Settings{
@@ -54,6 +55,9 @@ func TestTheTaxDataOfAClient(t *testing.T) {
 	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt_from": ""}).Wants(t, 200).Is(t, object{"exempt_from": nil, "exemption_paper": nil})
 	m.Post(t, "/fees/calculate", fee).Wants(t, 200).Is(t, object{"vat": charged.Field(t, "vat")})
 	month := closeMonth(t, g)
+	poll.Until(t, "the fee is booked", func() bool {
+		return admin.Get(t, "/admin/tax/%s/invoices/%d", month, m.ID).Status == 200
+	})
 	admin.Get(t, "/admin/tax/%s/invoices/%d", month, m.ID).Wants(t, 200).Is(t, object{
 		"documents.0.code": "08", "documents.0.ppn": 0, "exemption_paper": "S-1",
 	})
@@ -83,6 +87,9 @@ func TestTheFeeInvoicesOfAMonthGoToTheTaxOffice(t *testing.T) {
 	login.Get(t, "/me/fee-invoices").Wants(t, 200)
 	closeMonth(t, g)
 
+	poll.Until(t, "the fees are booked", func() bool {
+		return len(admin.Get(t, "%s", path).Wants(t, 200).Field(t, "invoices").([]any)) == 2
+	})
 	draft := admin.Get(t, "%s", path).Wants(t, 200).Is(t, object{"parts": 0, "statuses.draft": 2, "problems.0.client_id": bare.ID, "problems.0.field": "name"})
 	draft.Is(t, object{"problems.1.field": "npwp", "problems.2.field": "alamat"})
 	admin.Get(t, "%s/invoices/999", path).Wants(t, 404)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/poll"
 )
 
 func TestAClientKeepsItsTaxData(t *testing.T) {
@@ -30,6 +31,9 @@ func TestAClientReadsItsFeeInvoices(t *testing.T) {
 	from := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location())
 	g.Poison(t, "period-"+month, "period.closed.v1", fmt.Sprintf(`{"month":%q,"from":%q,"until":%q,"at":%q}`,
 		month, from.Format(time.RFC3339), from.AddDate(0, 1, 0).Format(time.RFC3339), now.Format(time.RFC3339)))
+	poll.Until(t, "the fee is booked", func() bool {
+		return len(login.Get(t, "/me/fee-invoices").Wants(t, 200).Envelope["data"].([]any)) == 1
+	})
 	login.Get(t, "/me/fee-invoices").Wants(t, 200).Is(t, object{"0.month": month, "0.status": "draft"})
 	login.Get(t, "/me/fee-invoices/%s", month).Wants(t, 200).Is(t, object{"documents.0.code": "04"})
 	g.NewMerchant(t).LogIn(t).Get(t, "/me/fee-invoices/%s", month).Wants(t, 404)
