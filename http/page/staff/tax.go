@@ -13,9 +13,9 @@ import (
 )
 
 var taxPages = []page.Page{
-	{Path: "/tax", Group: "books", Section: words.BooksSection, Nav: words.TaxTitle, Show: showTax, Table: listTaxInvoices, Still: true},
-	{Path: "/tax/:id/file/:part", Group: "books", Title: words.TaxTitle, File: downloadCoretax},
-	{Path: "/clients/:id/tax", Group: "books", Title: words.TaxDataTitle, Show: showClientTax},
+	{Path: "/tax", Group: "read_tax", Section: words.BooksSection, Nav: words.TaxTitle, Show: showTax, Table: listTaxInvoices, Still: true},
+	{Path: "/tax/:id/file/:part", Group: "read_tax", Title: words.TaxTitle, File: downloadCoretax},
+	{Path: "/clients/:id/tax", Group: "read_tax", Title: words.TaxDataTitle, Show: showClientTax},
 }
 
 var taxActions = []page.Action{
