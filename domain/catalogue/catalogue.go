@@ -28,6 +28,7 @@ import (
 	"gateway/domain/sequence"
 	"gateway/domain/settlementfile"
 	"gateway/domain/slice"
+	"gateway/domain/tax"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 	"gateway/domain/treasury"
@@ -39,7 +40,7 @@ func Events() []domain.Event {
 		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), endpoint.Events(), idempotency.Events(),
 		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
-		treasury.Events(), settlementfile.Events(), period.Events(),
+		treasury.Events(), settlementfile.Events(), tax.Events(), period.Events(),
 		approval.Events(), slice.Events(), projection.Events(), routing.Events(), connection.Events(),
 	)
 }

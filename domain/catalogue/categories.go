@@ -22,6 +22,7 @@ import (
 	"gateway/domain/sequence"
 	"gateway/domain/settlementfile"
 	"gateway/domain/slice"
+	"gateway/domain/tax"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 	"gateway/domain/treasury"
@@ -67,6 +68,8 @@ var categories = map[string]Kept{
 	sequence.Aggregate.Category:     KeptTail,
 	settlementfile.Rows.Category:    KeptNot,
 	slice.Aggregate.Category:        KeptTail,
+	tax.Clients.Category:            KeptWhole,
+	tax.Invoices.Category:           KeptWhole, // a fee that is turned round years later replaces an invoice
 	ticket.Aggregate.Category:       KeptNot,
 	transaction.Aggregate.Category:  KeptNot,
 	treasury.Entries.Category:       KeptNot,

@@ -15,6 +15,9 @@ const (
 	RevenueFees = "revenue:fees"
 	// TaxVAT is the VAT in the fees.
 	TaxVAT = "tax:vat"
+	// TaxRounding is how much more VAT the fee invoices have than TaxVAT, because they round once a month. Both together are
+	// what is owed to the state.
+	TaxRounding = "tax:rounding"
 	// BankOperating is the gateway's own bank account. It pays transfers that a person makes, taxes, and the
 	// gateway's own money to the provider, and receives such money back.
 	BankOperating = "bank:operating"

@@ -165,5 +165,8 @@ func (s State) charge(amount decimal.Decimal, code string) Charge {
 		rate = s.Rates[s.QuotedCode]
 	}
 	q := pricing.Compute(amount, rate, s.VATRate, true)
+	if s.VATExempt {
+		q = pricing.ComputeExempt(amount, rate, s.VATRate)
+	}
 	return Charge{Fee: q.Fee, VAT: q.VAT, Net: q.Net, VATRate: q.VATRate}
 }

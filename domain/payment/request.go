@@ -66,12 +66,23 @@ type Requested struct {
 	// HoldUntilSettled lists the channel codes whose credits are not withdrawable before SETTLED.
 	HoldUntilSettled []string        `json:"hold_until_settled"`
 	VATRate          decimal.Decimal `json:"vat_rate"`
+	// VATExempt is true if the payment is charged without VAT. VATRate is the general rate all the same: a rate that includes
+	// the VAT shrinks by it. Absent means false.
+	VATExempt bool `json:"vat_exempt,omitempty"`
 	// Fee, VAT and Net are the quote for ChannelCode.
 	Fee       decimal.Decimal `json:"fee"`
 	VAT       decimal.Decimal `json:"vat"`
 	Net       decimal.Decimal `json:"net_payment"`
 	ExpiresAt time.Time       `json:"expires_at"`
 	At        time.Time       `json:"at"`
+}
+
+// chargedVATRate returns the rate that the fee is charged with.
+func (e Requested) chargedVATRate() decimal.Decimal {
+	if e.VATExempt {
+		return decimal.Zero
+	}
+	return e.VATRate
 }
 
 // RequestCmd requests a payment. It has the fields of the event Requested.

@@ -47,6 +47,7 @@ type State struct {
 	Rates            map[string]pricing.Rate
 	HoldUntilSettled []string
 	VATRate          decimal.Decimal
+	VATExempt        bool
 	// ExpiresAt is the provider's time, or the requested one before the provider answered.
 	ExpiresAt time.Time
 	// Opening is the provider's answer with the instructions to pay; it is zero until the provider has
@@ -127,7 +128,7 @@ func Evolve(s State, event domain.Event) State {
 				Description: e.Description,
 			},
 			QuotedCode: e.ChannelCode, Rates: e.Rates, HoldUntilSettled: e.HoldUntilSettled, VATRate: e.VATRate,
-			Charge: Charge{Fee: e.Fee, VAT: e.VAT, Net: e.Net, VATRate: e.VATRate}, RequestedAt: e.At,
+			VATExempt: e.VATExempt, Charge: Charge{Fee: e.Fee, VAT: e.VAT, Net: e.Net, VATRate: e.chargedVATRate()}, RequestedAt: e.At,
 		}
 	case Rerouted:
 		s.Given = append(slices.Clip(s.Given), s.Connection)

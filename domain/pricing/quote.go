@@ -45,9 +45,26 @@ type Charge struct {
 	VATRate decimal.Decimal `json:"vat_rate"`
 }
 
+// ComputeExempt quotes the amount for a client whose fees are without VAT. vatRate is the general rate, which a rate that
+// includes the VAT shrinks by; the quote has 0.
+func ComputeExempt(amount decimal.Decimal, rate Rate, vatRate decimal.Decimal) Quote {
+	q := Compute(amount, rate, vatRate, false)
+	q.VATRate = money.Zero
+	return q
+}
+
 // Transfer computes the price of a bank transfer of the amount. Its Total is
 // `biaya_penarikan` in the API.
 func Transfer(amount decimal.Decimal, rate Rate, vatRate decimal.Decimal) Charge {
 	fee, vat := rate.charge(amount, vatRate, true)
 	return Charge{Total: fee.Add(vat), Fee: fee, VAT: vat, VATRate: vatRate}
+}
+
+// TransferFor is Transfer for a client whose fees are without VAT, or are not. A price that includes the VAT shrinks by it.
+func TransferFor(exempt bool, amount decimal.Decimal, rate Rate, vatRate decimal.Decimal) Charge {
+	if !exempt {
+		return Transfer(amount, rate, vatRate)
+	}
+	fee, _ := rate.charge(amount, vatRate, false)
+	return Charge{Total: fee, Fee: fee, VAT: money.Zero, VATRate: money.Zero}
 }

@@ -18,6 +18,9 @@ type Payment struct {
 	// Quote is how the amount was split. Rate is the rate that the split is based on.
 	pricing.Quote
 	Rate pricing.Rate
+	// Exempt is true if it was charged without VAT, in place of GeneralVATRate percent.
+	Exempt         bool
+	GeneralVATRate decimal.Decimal
 	// Held is true if the money was held when it was credited. HeldSince is when a hold began, or would have
 	// begun.
 	Held      bool
@@ -47,7 +50,7 @@ func Of(events []domain.Event, suspenseID int64, at time.Time) (p Payment, ok bo
 	for _, event := range events {
 		switch e := event.(type) {
 		case payment.Requested:
-			rates, quoted = e.Rates, e.ChannelCode
+			rates, quoted, p.Exempt, p.GeneralVATRate = e.Rates, e.ChannelCode, e.VATExempt, e.VATRate
 		case payment.Paid:
 			if e.SuspenseID == 0 && suspenseID == 0 && !e.At.After(at) {
 				credit(e.ChannelCode, e.Receipt, e.Charge, e.Held, e.At)

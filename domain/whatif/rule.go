@@ -76,6 +76,9 @@ func (r Rule) quote(p Payment) pricing.Quote {
 	if r.VATRate != nil {
 		vatRate = *r.VATRate
 	}
+	if p.Exempt {
+		return pricing.ComputeExempt(p.Gross, rate, p.GeneralVATRate)
+	}
 	return pricing.Compute(p.Gross, rate, vatRate, true)
 }
 

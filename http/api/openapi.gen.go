@@ -21,6 +21,7 @@ import (
 	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
+	"gateway/http/service/taxservice"
 	"gateway/projections/audit/books"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel/adminrows"
@@ -796,6 +797,9 @@ type FeeBreakdown struct {
 	VATRate decimal.Decimal `json:"vat_rate"`
 }
 
+// FeeInvoice The fees of a client in a month.
+type FeeInvoice = taxservice.Invoice
+
 // FeeRate What a channel charges: a flat part and a percentage of the amount.
 type FeeRate = pricingrows.FeeRate
 
@@ -1359,6 +1363,12 @@ type Statement = books.Month
 // SuspenseItem Money that could not be credited as it came.
 type SuspenseItem = paymentrows.SuspenseItem
 
+// TaxData Tax data of a client.
+type TaxData = taxservice.ClientData
+
+// TaxMonth The fee invoices of a closed month.
+type TaxMonth = taxservice.Month
+
 // Ticket A support ticket.
 type Ticket = ticketrows.Ticket
 
@@ -1727,6 +1737,16 @@ func SuspendClient(c Caller, id string, body any) (Account, error) {
 	return send[Account](c, "POST", at("/admin/clients/%s/suspend", id), body)
 }
 
+// GetClientTaxData is GET /admin/clients/{id}/tax-data.
+func GetClientTaxData(c Caller, id string) (TaxData, error) {
+	return get[TaxData](c, at("/admin/clients/%s/tax-data", id), nil)
+}
+
+// SetTaxExemption is PUT /admin/clients/{id}/tax-exemption.
+func SetTaxExemption(c Caller, id string, body any) (TaxData, error) {
+	return send[TaxData](c, "PUT", at("/admin/clients/%s/tax-exemption", id), body)
+}
+
 // AskWhatIf is POST /admin/clients/{id}/what-if.
 func AskWhatIf(c Caller, id string, body any) (WhatIf, error) {
 	return send[WhatIf](c, "POST", at("/admin/clients/%s/what-if", id), body)
@@ -1975,6 +1995,26 @@ func ReleaseSuspense(c Caller, id string, body any) (SuspenseItem, error) {
 // ReopenSuspense is POST /admin/suspense/{id}/reopen.
 func ReopenSuspense(c Caller, id string, body any) (SuspenseItem, error) {
 	return send[SuspenseItem](c, "POST", at("/admin/suspense/%s/reopen", id), body)
+}
+
+// GetTaxMonth is GET /admin/tax/{period}.
+func GetTaxMonth(c Caller, period string) (TaxMonth, error) {
+	return get[TaxMonth](c, at("/admin/tax/%s", period), nil)
+}
+
+// ApproveTaxDocuments is POST /admin/tax/{period}/approvals.
+func ApproveTaxDocuments(c Caller, period string, body any) (TaxMonth, error) {
+	return send[TaxMonth](c, "POST", at("/admin/tax/%s/approvals", period), body)
+}
+
+// ExportTaxMonth is POST /admin/tax/{period}/export.
+func ExportTaxMonth(c Caller, period string) (TaxMonth, error) {
+	return send[TaxMonth](c, "POST", at("/admin/tax/%s/export", period), nil)
+}
+
+// GetTaxInvoice is GET /admin/tax/{period}/invoices/{client_id}.
+func GetTaxInvoice(c Caller, period string, clientID string) (FeeInvoice, error) {
+	return get[FeeInvoice](c, at("/admin/tax/%s/invoices/%s", period, clientID), nil)
 }
 
 // ListClientTickets is GET /admin/tickets.
@@ -2297,6 +2337,16 @@ func EndMyAccess(c Caller, body any) error {
 	return c.Send("POST", "/me/end-access", body, nil)
 }
 
+// ListMyFeeInvoices is GET /me/fee-invoices.
+func ListMyFeeInvoices(c Caller) ([]FeeInvoice, error) {
+	return get[[]FeeInvoice](c, "/me/fee-invoices", nil)
+}
+
+// GetMyFeeInvoice is GET /me/fee-invoices/{period}.
+func GetMyFeeInvoice(c Caller, period string) (FeeInvoice, error) {
+	return get[FeeInvoice](c, at("/me/fee-invoices/%s", period), nil)
+}
+
 // ChangePassword is PUT /me/password.
 func ChangePassword(c Caller, body any) error {
 	return c.Send("PUT", "/me/password", body, nil)
@@ -2325,6 +2375,16 @@ func EndSession(c Caller, id string) error {
 // GetMyStatement is GET /me/statement.
 func GetMyStatement(c Caller, query url.Values) (Statement, error) {
 	return get[Statement](c, "/me/statement", query)
+}
+
+// GetMyTaxData is GET /me/tax-data.
+func GetMyTaxData(c Caller) (TaxData, error) {
+	return get[TaxData](c, "/me/tax-data", nil)
+}
+
+// ChangeMyTaxData is PUT /me/tax-data.
+func ChangeMyTaxData(c Caller, body any) (TaxData, error) {
+	return send[TaxData](c, "PUT", "/me/tax-data", body)
 }
 
 // BeginTOTP is POST /me/totp.

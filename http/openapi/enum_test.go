@@ -23,6 +23,7 @@ import (
 	"gateway/domain/recovery"
 	"gateway/domain/routing"
 	"gateway/domain/statement"
+	"gateway/domain/tax"
 	"gateway/domain/ticket"
 	"gateway/domain/treasury"
 	"gateway/domain/why"
@@ -131,6 +132,7 @@ var words = map[string][]string{
 	"AdminRoleRequest.role":         adminRoles,
 	"PersonRole":                    {person.RoleOwner, person.RoleFinance, person.RoleDeveloper, person.RoleViewer},
 	"Person.status":                 {person.StatusInvited, person.StatusActive},
+	"FeeInvoiceStatus":              {tax.StatusDraft, tax.StatusExported, tax.StatusApproved, tax.StatusReplaced},
 	"TreasuryKind":                  {treasury.TopUp, treasury.ProviderWithdrawal, treasury.BankCharge, treasury.OwnerIn, treasury.OwnerOut, treasury.TaxPayment, treasury.Opening},
 	"PaymentReversal.kind":          reversalKinds,
 	"PaymentReversal.by":            reversers,

@@ -64,6 +64,8 @@ INSERT INTO balances SELECT id, 0, 0, 0, 0, CASE WHEN id % 4000 = 0 THEN -1 ELSE
 INSERT INTO movement_blocks SELECT i / 20000, i, 1000, i * 1000, i, i, i * 1000 + 999 FROM numbered;
 INSERT INTO account_totals SELECT 'account ' || i % 4, i, i, i, 1 FROM numbered;
 INSERT INTO hourly_sums SELECT i / 20000, 'payments', '11', now() + i * interval '1 h', i, 1, 1, 1, 1 FROM numbered;
+INSERT INTO fee_charges SELECT i / 20000, '11', now() + i * interval '1 h', now() + i * interval '1 h', 1, 1 FROM numbered;
+INSERT INTO fee_origins SELECT 'credit/' || i, now(), '11' FROM numbered;
 INSERT INTO connection_hours SELECT 'doku-' || i % 4, now() - i * interval '1 h', 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1 FROM numbered;
 INSERT INTO newest_hour SELECT true, now();
 INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state) VALUES ('hourly_sums', '', 1, 1, 'live');
@@ -324,7 +326,17 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"MovementBlockAt":     func(ctx context.Context) error { return errOf2(q.MovementBlockAt(ctx, 1, 25_000)) },
 		"MovementBlockOf":     func(ctx context.Context) error { return errOf2(q.MovementBlockOf(ctx, 1, 25_000_000)) },
 		"BookedBy":            func(ctx context.Context) error { return errOf2(q.BookedBy(ctx, now.Add(large/2*time.Minute))) },
-		"TreasuryEntry":       func(ctx context.Context) error { return errOf2(q.TreasuryEntry(ctx, 77)) },
+		"FeeCharges": func(ctx context.Context) error {
+			return errOf2(q.FeeCharges(ctx, now.Add(25_000*time.Hour), now.Add(25_050*time.Hour)))
+		},
+		"FeeChargesOf": func(ctx context.Context) error {
+			return errOf2(q.FeeChargesOf(ctx, 1, now.Add(25_000*time.Hour), now.Add(25_050*time.Hour)))
+		},
+		"FeeMonths": func(ctx context.Context) error {
+			_, _, _, err := q.FeeMonths(ctx, smallClient)
+			return err
+		},
+		"TreasuryEntry": func(ctx context.Context) error { return errOf2(q.TreasuryEntry(ctx, 77)) },
 		"TreasuryEntries": func(ctx context.Context) error {
 			_, _, err := q.TreasuryEntries(ctx, now.Add(large/2*time.Hour), now.Add((large/2+50)*time.Hour), page)
 			return err

@@ -35,6 +35,14 @@ import (
 	"gateway/test/rupiah"
 )
 
+// chargedEvents are a credit with a fee.
+func chargedEvents(id int64) []domain.Event {
+	client, of := id%5, fmt.Sprint("FEE-", id)
+	return []domain.Event{balance.Credited{ClientID: client, Movement: balance.Movement{Reference: of, Postings: ledger.Credit(
+		ledger.ProviderClearing("xendit"), ledger.Available(client), rupiah.Of("100"), rupiah.Of("4"), rupiah.Of("0.44"), rupiah.Of("95.56"),
+	), At: after(int(id))}}}
+}
+
 // mixedHistory is a history of many payments, payouts, accounts and so on. The events of each keep their
 // order, and are randomly interleaved with those of the others.
 func mixedHistory(seed uint64, subjects int) []domain.Event {
@@ -50,7 +58,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 				ID: id, Kind: treasury.TopUp, Reference: fmt.Sprint("line ", id), Amount: rupiah.Of("1.5"), ValueDate: "2026-01-02",
 				Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, rupiah.Of("1.5")), At: after(int(id)),
 			}},
-			feeEvents(id),
+			feeEvents(id), chargedEvents(id),
 			refundEvents(id),
 			[]domain.Event{bank.ChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
 			[]domain.Event{connection.Bound{Connection: fmt.Sprint("doku-", id), Provider: "doku", At: after(int(id))}},

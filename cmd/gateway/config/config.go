@@ -91,7 +91,22 @@ type Config struct {
 	// PayoutCoolOff is nil for the default, which is 24 h in production and 0 in the sandbox.
 	PayoutCoolOff *time.Duration `env:"PAYOUT_COOL_OFF"`
 
-	VATRate          decimal.Decimal `env:"VAT_RATE" envDefault:"11"`
+	VATRate decimal.Decimal `env:"VAT_RATE" envDefault:"11"`
+	// TaxRate is the rate in percent on TaxBase, a share such as 11/12 of the fee, that documents show for VATRate.
+	TaxRate          decimal.Decimal `env:"TAX_RATE" envDefault:"12"`
+	TaxBase          string          `env:"TAX_BASE" envDefault:"11/12"`
+	TaxCode          string          `env:"TAX_CODE" envDefault:"04"`
+	TaxExemptCode    string          `env:"TAX_EXEMPT_CODE" envDefault:"08"`
+	TaxSellerTIN     string          `env:"TAX_SELLER_TIN"`
+	TaxSellerNITKU   string          `env:"TAX_SELLER_NITKU"`
+	TaxSellerName    string          `env:"TAX_SELLER_NAME"`
+	TaxSellerAddress string          `env:"TAX_SELLER_ADDRESS"`
+	TaxUnit          string          `env:"TAX_UNIT" envDefault:"UM.0030"`
+	TaxServiceCode   string          `env:"TAX_SERVICE_CODE" envDefault:"000000"`
+	TaxServiceName   string          `env:"TAX_SERVICE_NAME" envDefault:"Payment gateway service fees"`
+	TaxReplacement   string          `env:"TAX_REPLACEMENT" envDefault:"Pengganti"`
+	TaxExemptInfo    string          `env:"TAX_EXEMPT_INFO"`
+	TaxExemptStamp   string          `env:"TAX_EXEMPT_STAMP"`
 	HoldUntilSettled []string        `env:"HOLD_UNTIL_SETTLED"`
 	// HoldDays is the number of days after which a credit held by HoldUntilSettled is available at the
 	// latest. 0 means that time alone never ends a hold.

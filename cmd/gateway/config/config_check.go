@@ -46,6 +46,7 @@ func (c Config) problems() []error {
 	problems := []error{
 		problem(c.Environment != Sandbox && c.Environment != Production, "ENVIRONMENT must be sandbox or production"),
 		problem(c.VATRate.IsNegative() || c.VATRate.GreaterThan(decimal.NewFromInt(100)), "VAT_RATE must be from 0 to 100"),
+		c.taxProblem(),
 		problem(c.SlowQueryAfter < 0, "SLOW_QUERY_AFTER must not be negative"),
 		problem(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT must be text or json"),
 		problem((c.AdminEmail == "") != (c.AdminPassword == ""), "ADMIN_EMAIL and ADMIN_PASSWORD go together"),

@@ -1,6 +1,7 @@
 package wiring
 
 import (
+	"gateway/domain/tax"
 	"time"
 
 	"gateway/cmd/gateway/config"
@@ -36,6 +37,7 @@ import (
 	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/state"
 	"gateway/http/service/suspenseservice"
+	"gateway/http/service/taxservice"
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/transactionservice"
 	"gateway/http/service/treasuryservice"
@@ -189,6 +191,7 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 		},
 		Feed: feedservice.New(a.core), Forgotten: a.forgotten, Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
 		Refunds:  u.refunds,
+		Tax:      a.tax(),
 		Realtime: realtimeservice.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
 		Stories:  a.stories(),
 		Sandbox:  simulated, Transactions: transactionservice.Transactions{Core: a.core},
@@ -208,7 +211,26 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		Disputes:    u.disputes,
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
+		Tax: a.tax(),
 	}, a.reactors)
+}
+
+// tax returns the use cases of the tax on fees.
+func (a *App) tax() taxservice.Tax {
+	c := a.config
+	formula, err := c.TaxFormula()
+	if err != nil { // the configuration was checked
+		formula = tax.DefaultFormula
+	}
+	return taxservice.Tax{
+		Core:  a.core,
+		Rules: tax.Rules{Formula: formula, TaxedCode: c.TaxCode, ExemptCode: c.TaxExemptCode},
+		File: tax.FileRules{
+			Unit: c.TaxUnit, Goods: c.TaxServiceCode, Replacement: c.TaxReplacement, ExemptInfo: c.TaxExemptInfo,
+			ExemptStamp: c.TaxExemptStamp, LineName: c.TaxServiceName,
+		},
+		Seller: tax.Seller{TIN: c.TaxSellerTIN, NITKU: c.TaxSellerNITKU, Name: c.TaxSellerName, Address: c.TaxSellerAddress},
+	}
 }
 
 // stories returns a reader of the log for people who ask what happened.

@@ -19,6 +19,7 @@ import (
 	"gateway/http/service/proposalservice"
 	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
+	"gateway/http/service/taxservice"
 	"gateway/http/service/ticketservice"
 	"gateway/projections/readmodel"
 	"gateway/projections/story"
@@ -50,6 +51,7 @@ type UseCases struct {
 	Routing     routingservice.Routing
 	// Stories tells what happened to a thing, and why it is in its state.
 	Stories story.Reader
+	Tax     taxservice.Tax
 	Tickets ticketservice.Tickets
 }
 

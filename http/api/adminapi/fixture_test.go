@@ -14,6 +14,7 @@ import (
 	"gateway/domain/report"
 	"gateway/domain/secret"
 	"gateway/domain/sequence"
+	"gateway/domain/tax"
 	"gateway/http/api/listing"
 	"gateway/http/api/merchantapi"
 	"gateway/http/service"
@@ -39,6 +40,7 @@ import (
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
 	"gateway/http/service/suspenseservice"
+	"gateway/http/service/taxservice"
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/treasuryservice"
 	"gateway/projections/reactor/reportreactor"
@@ -109,7 +111,7 @@ func newFixture(t *testing.T, p asked) fixture {
 		Cursors: listing.NewCursors(secret.NewRing("master")), Disputes: disputeservice.Disputes{Core: core},
 		Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
 		Periods: periodservice.Periods{Core: core, Runs: core.State},
-		Holds:   holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
+		Holds: holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tax: taxservice.Tax{Core: core, Rules: tax.DefaultRules, File: tax.DefaultFileRules}, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
 	})}
 	r := gin.New()
 	merchantapi.New(merchantapi.UseCases{

@@ -665,6 +665,45 @@ type SuspenseRefundRequest struct {
 	Reason string `json:"reason"`
 }
 
+// TaxApproval The tax office's number of a document.
+type TaxApproval struct {
+	// Number Our number.
+	//
+	// Examples: FI-2026-01-42
+	Number string `json:"number"`
+
+	// TaxNumber The tax office's, 17 digits.
+	//
+	// Examples: 04002600000000017
+	TaxNumber string `json:"tax_number"`
+}
+
+// TaxApprovals Numbers of the tax office. One of approvals and csv is required.
+type TaxApprovals struct {
+	// Approvals The numbers.
+	//
+	// Examples: [{"number":"FI-2026-01-42","tax_number":"04002600000000017"}]
+	Approvals []TaxApproval `json:"approvals,omitempty"`
+
+	// Csv The text of a CSV file.
+	//
+	// Examples:
+	Csv string `bind:"text,max=1000000" json:"csv,omitempty"`
+}
+
+// TaxExemption An exemption from VAT.
+type TaxExemption struct {
+	// ExemptFrom The first day without VAT; empty to end the exemption.
+	//
+	// Examples: 2026-02-01
+	ExemptFrom string `json:"exempt_from,omitempty"`
+
+	// ExemptionPaper The number of the paper that says so.
+	//
+	// Examples: S-123/PJ/2026
+	ExemptionPaper string `json:"exemption_paper,omitempty"`
+}
+
 // Text Text; line breaks are fine.
 //
 // Examples: The callback of order 1001 did not come.
@@ -889,6 +928,9 @@ type Status = string
 
 // SubjectName defines model for SubjectName.
 type SubjectName = string
+
+// TaxPeriod defines model for TaxPeriod.
+type TaxPeriod = string
 
 // TicketStatusFilter defines model for TicketStatusFilter.
 type TicketStatusFilter = string
@@ -1226,6 +1268,12 @@ type ListSuspenseParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
+// GetCoretaxFileParams defines parameters for GetCoretaxFile.
+type GetCoretaxFileParams struct {
+	// Part Which file, counted from 1.
+	Part int `form:"part,omitempty" json:"part,omitempty"`
+}
+
 // ListClientTicketsParams defines parameters for ListClientTickets.
 type ListClientTicketsParams struct {
 	// Status Only those of this status.
@@ -1450,6 +1498,10 @@ type Operations struct {
 	GetStatementSignatureOfClient func(c *gin.Context, id ID, params GetStatementSignatureOfClientParams)
 	// SuspendClient is POST /admin/clients/{id}/suspend.
 	SuspendClient func(c *gin.Context, id ID)
+	// GetClientTaxData is GET /admin/clients/{id}/tax-data.
+	GetClientTaxData func(c *gin.Context, id ID)
+	// SetTaxExemption is PUT /admin/clients/{id}/tax-exemption.
+	SetTaxExemption func(c *gin.Context, id ID)
 	// AskWhatIf is POST /admin/clients/{id}/what-if.
 	AskWhatIf func(c *gin.Context, id ID)
 	// ListConnections is GET /admin/connections.
@@ -1554,6 +1606,16 @@ type Operations struct {
 	ReleaseSuspense func(c *gin.Context, id ID)
 	// ReopenSuspense is POST /admin/suspense/{id}/reopen.
 	ReopenSuspense func(c *gin.Context, id ID)
+	// GetTaxMonth is GET /admin/tax/{period}.
+	GetTaxMonth func(c *gin.Context, period TaxPeriod)
+	// ApproveTaxDocuments is POST /admin/tax/{period}/approvals.
+	ApproveTaxDocuments func(c *gin.Context, period TaxPeriod)
+	// GetCoretaxFile is GET /admin/tax/{period}/coretax.xml.
+	GetCoretaxFile func(c *gin.Context, period TaxPeriod, params GetCoretaxFileParams)
+	// ExportTaxMonth is POST /admin/tax/{period}/export.
+	ExportTaxMonth func(c *gin.Context, period TaxPeriod)
+	// GetTaxInvoice is GET /admin/tax/{period}/invoices/{client_id}.
+	GetTaxInvoice func(c *gin.Context, period TaxPeriod, clientID int64)
 	// ListClientTickets is GET /admin/tickets.
 	ListClientTickets func(c *gin.Context, params ListClientTicketsParams)
 	// GetClientTicket is GET /admin/tickets/{id}.
@@ -1697,6 +1759,10 @@ func (o Operations) missing() string {
 		return "GetStatementSignatureOfClient"
 	case o.SuspendClient == nil:
 		return "SuspendClient"
+	case o.GetClientTaxData == nil:
+		return "GetClientTaxData"
+	case o.SetTaxExemption == nil:
+		return "SetTaxExemption"
 	case o.AskWhatIf == nil:
 		return "AskWhatIf"
 	case o.ListConnections == nil:
@@ -1801,6 +1867,16 @@ func (o Operations) missing() string {
 		return "ReleaseSuspense"
 	case o.ReopenSuspense == nil:
 		return "ReopenSuspense"
+	case o.GetTaxMonth == nil:
+		return "GetTaxMonth"
+	case o.ApproveTaxDocuments == nil:
+		return "ApproveTaxDocuments"
+	case o.GetCoretaxFile == nil:
+		return "GetCoretaxFile"
+	case o.ExportTaxMonth == nil:
+		return "ExportTaxMonth"
+	case o.GetTaxInvoice == nil:
+		return "GetTaxInvoice"
 	case o.ListClientTickets == nil:
 		return "ListClientTickets"
 	case o.GetClientTicket == nil:
@@ -2318,6 +2394,26 @@ func (h handlers) suspendClient(c *gin.Context) {
 		return
 	}
 	h.operations.SuspendClient(c, id)
+}
+
+func (h handlers) getClientTaxData(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetClientTaxData(c, id)
+}
+
+func (h handlers) setTaxExemption(c *gin.Context) {
+	envelope.Expect[TaxExemption](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.SetTaxExemption(c, id)
 }
 
 func (h handlers) askWhatIf(c *gin.Context) {
@@ -2856,6 +2952,60 @@ func (h handlers) reopenSuspense(c *gin.Context) {
 	h.operations.ReopenSuspense(c, id)
 }
 
+func (h handlers) getTaxMonth(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetTaxMonth(c, period)
+}
+
+func (h handlers) approveTaxDocuments(c *gin.Context) {
+	envelope.Expect[TaxApprovals](c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.ApproveTaxDocuments(c, period)
+}
+
+func (h handlers) getCoretaxFile(c *gin.Context) {
+	envelope.ExpectQuery(c, "part")
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	params := GetCoretaxFileParams{
+		Part: envelope.QueryInt[int](p, "part", 1, 1, 100000),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetCoretaxFile(c, period, params)
+}
+
+func (h handlers) exportTaxMonth(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.ExportTaxMonth(c, period)
+}
+
+func (h handlers) getTaxInvoice(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	clientID := p.PathID("client_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetTaxInvoice(c, period, clientID)
+}
+
 func (h handlers) listClientTickets(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "client_id", "page", "per_page")
 	p := envelope.ParamsOf(c)
@@ -3243,6 +3393,8 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/clients/:id/statement", append(middleware("AdminToken", "books"), h.getStatementOfClient)...)
 	router.GET("/admin/clients/:id/statement.sig", append(middleware("AdminToken", "books"), h.getStatementSignatureOfClient)...)
 	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)
+	router.GET("/admin/clients/:id/tax-data", append(middleware("AdminToken", "read_tax"), h.getClientTaxData)...)
+	router.PUT("/admin/clients/:id/tax-exemption", append(middleware("AdminToken", "manage"), h.setTaxExemption)...)
 	router.POST("/admin/clients/:id/what-if", append(middleware("AdminToken", "books"), h.askWhatIf)...)
 	router.GET("/admin/connections", append(middleware("AdminToken", "read"), h.listConnections)...)
 	router.GET("/admin/disputes", append(middleware("AdminToken", "read"), h.listAllDisputes)...)
@@ -3295,6 +3447,11 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/suspense/:id/refund", append(middleware("AdminToken", "manage"), h.refundSuspense)...)
 	router.POST("/admin/suspense/:id/release", append(middleware("AdminToken", "manage"), h.releaseSuspense)...)
 	router.POST("/admin/suspense/:id/reopen", append(middleware("AdminToken", "manage"), h.reopenSuspense)...)
+	router.GET("/admin/tax/:period", append(middleware("AdminToken", "read_tax"), h.getTaxMonth)...)
+	router.POST("/admin/tax/:period/approvals", append(middleware("AdminToken", "manage"), h.approveTaxDocuments)...)
+	router.GET("/admin/tax/:period/coretax.xml", append(middleware("AdminToken", "read_tax"), h.getCoretaxFile)...)
+	router.POST("/admin/tax/:period/export", append(middleware("AdminToken", "manage"), h.exportTaxMonth)...)
+	router.GET("/admin/tax/:period/invoices/:client_id", append(middleware("AdminToken", "read_tax"), h.getTaxInvoice)...)
 	router.GET("/admin/tickets", append(middleware("AdminToken", "read_support"), h.listClientTickets)...)
 	router.GET("/admin/tickets/:id", append(middleware("AdminToken", "read_support"), h.getClientTicket)...)
 	router.POST("/admin/tickets/:id/close", append(middleware("AdminToken", "support"), h.closeTicket)...)

@@ -74,6 +74,15 @@ func (a *Admin) operations() Operations {
 		ClosePeriod:        envelope.ActOn(envelope.ParseOptional, a.closePeriod),
 		GetPeriodStatement: a.getPeriodStatement,
 
+		// Tax.
+		GetClientTaxData:    envelope.CallOn(a.Tax.DataOf),
+		SetTaxExemption:     envelope.ActOn(parseExemption, a.Tax.SetExemption),
+		GetTaxMonth:         envelope.CallOn(a.Tax.Of),
+		GetTaxInvoice:       a.getTaxInvoice,
+		ExportTaxMonth:      envelope.CallOn(a.Tax.Export),
+		GetCoretaxFile:      a.getCoretaxFile,
+		ApproveTaxDocuments: envelope.ActOn(parseTaxApprovals, a.approveTax),
+
 		// Withdrawals and settlements.
 		ListWithdrawals:       listPayouts[ListWithdrawalsParams](withdrawals),
 		ListSettlements:       listPayouts[ListSettlementsParams](settlements),

@@ -26,6 +26,8 @@ func groupOf(r gin.RouteInfo) string {
 		return "read_support"
 	case reads && (begins("/admins") || begins("/audit-log")):
 		return "read_staff"
+	case reads && (begins("/tax/") || strings.HasSuffix(path, "/tax-data")):
+		return "read_tax"
 	case reads, strings.HasSuffix(path, "/what-if"), strings.HasSuffix(path, "/explain"):
 		return "read"
 	case begins("/audit/runs"):

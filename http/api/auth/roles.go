@@ -29,6 +29,8 @@ var AdminRoles = Roles{
 	"read_support": {admin, support},
 	// Reading the audit log and administrators.
 	"read_staff": {admin, auditor},
+	// Reading tax data and fee invoices.
+	"read_tax": {admin, auditor},
 	// Work on tickets and proposals, resending callbacks, rebuilding projections.
 	"support": {admin, support},
 	// Everything else: clients, keys, apps, fees, banks, payouts, suspense, adjustments,

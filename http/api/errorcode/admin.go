@@ -13,6 +13,31 @@ var ofAdmin = []Error{
 		Next:    "Ask the client's owner or a finance person, or reject it.",
 	},
 	{
+		Code: "period_not_closed", Status: 409, Summary: "The month is not closed",
+		Message: "the month is not closed",
+		Next:    "Fee invoices are made of closed months: ask again when it is closed.",
+	},
+	{
+		Code: "tax_seller_incomplete", Status: 409, Summary: "The gateway's own tax data is not complete",
+		Message: "the gateway's own tax data is not complete: see problems of the month, and TAX_* in the configuration",
+		Next:    "GET /admin/tax/{period} names the fields; the operator sets them in the configuration.",
+	},
+	{
+		Code: "no_tax_file", Status: 404, Summary: "There is no such file for the tax office",
+		Message: "there is no such file: export the invoices first",
+		Next:    "POST /admin/tax/{period}/export makes the files; `parts` says how many there are.",
+	},
+	{
+		Code: "no_tax_document", Status: 404, Summary: "No exported document has this number",
+		Message: "no exported document has this number",
+		Next:    "GET /admin/tax/{period} lists the documents with their numbers.",
+	},
+	{
+		Code: "tax_document_approved", Status: 409, Summary: "The document has another number of the tax office",
+		Message: "the document has another number of the tax office",
+		Next:    "Compare the import with GET /admin/tax/{period}: a document keeps its first number.",
+	},
+	{
 		Code: "last_admin", Status: 400, Summary: "It is the last enabled admin",
 		Message: "this is the last enabled admin: create or enable another one first",
 	},

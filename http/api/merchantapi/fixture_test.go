@@ -11,6 +11,7 @@ import (
 	"gateway/domain/person"
 	"gateway/domain/pricing"
 	"gateway/domain/secret"
+	"gateway/domain/tax"
 	"gateway/http/service"
 	"gateway/http/service/accountservice"
 	"gateway/http/service/balanceservice"
@@ -19,6 +20,7 @@ import (
 	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
+	"gateway/http/service/taxservice"
 	"gateway/http/service/ticketservice"
 	"gateway/projections/readmodel/clientrows"
 
@@ -50,7 +52,7 @@ func newPortal(t *testing.T) portal {
 				Limits: credential.NewLoginLimits(core.State, credential.LoginLimitOptions{PerAccount: 2, PerAddress: 50, Window: time.Hour, Now: core.Now}),
 			},
 		},
-		Tickets:    ticketservice.Tickets{Core: core},
+		Tax: taxservice.Tax{Core: core, Rules: tax.DefaultRules, File: tax.DefaultFileRules}, Tickets: ticketservice.Tickets{Core: core},
 		KeyUses:    credential.NewKeyUses(core.State, core.Now, func() string { return core.Calendar.DayOf(core.Now()) }),
 		Balances:   balanceservice.New(core, nil),
 		Calculator: pricingservice.Calculator{Core: core, VATRate: pricing.DefaultVATRate},

@@ -16,6 +16,7 @@ import (
 	"gateway/http/service/realtimeservice"
 	"gateway/http/service/refundservice"
 	"gateway/http/service/sandboxservice"
+	"gateway/http/service/taxservice"
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/transactionservice"
 	"gateway/projections/readmodel"
@@ -47,6 +48,7 @@ type UseCases struct {
 	Sandbox   sandboxservice.Sandbox
 	// Stories tells what happened to a thing, and why it is in its state.
 	Stories      story.Reader
+	Tax          taxservice.Tax
 	Tickets      ticketservice.Tickets
 	Transactions transactionservice.Transactions
 }

@@ -781,6 +781,39 @@ type SettlementRequest struct {
 	URL URL `bind:"max=2048" json:"url,omitempty"`
 }
 
+// TaxDataRequest Tax data.
+type TaxDataRequest struct {
+	// Address The address.
+	//
+	// Examples: Jl. Melati 1, Bandung
+	Address string `json:"alamat,omitempty"`
+
+	// Email Where the tax office sends documents.
+	//
+	// Examples: pajak@toko.example
+	Email string `json:"email,omitempty"`
+
+	// Name The name in the tax office's records.
+	//
+	// Examples: PT Toko Budi
+	Name string `json:"name,omitempty"`
+
+	// Nik The NIK, 16 digits, of a person without NPWP.
+	//
+	// Examples:
+	Nik string `json:"nik,omitempty"`
+
+	// Nitku The NITKU, 22 digits.
+	//
+	// Examples: 0123456789012345000000
+	Nitku string `json:"nitku,omitempty"`
+
+	// Npwp The NPWP, 16 digits, or 15 of a former one. Dots and dashes are ignored.
+	//
+	// Examples: 0123456789012345
+	Npwp string `json:"npwp,omitempty"`
+}
+
 // Text Text; line breaks are fine.
 //
 // Examples: The callback of order 1001 did not come.
@@ -1052,6 +1085,9 @@ type StatementFormat = string
 
 // SubjectName defines model for SubjectName.
 type SubjectName = string
+
+// TaxPeriod defines model for TaxPeriod.
+type TaxPeriod = string
 
 // TicketStatusFilter defines model for TicketStatusFilter.
 type TicketStatusFilter = string
@@ -1479,6 +1515,10 @@ type Operations struct {
 	ListMyBalanceHistory func(c *gin.Context, params ListMyBalanceHistoryParams)
 	// EndMyAccess is POST /me/end-access.
 	EndMyAccess func(c *gin.Context)
+	// ListMyFeeInvoices is GET /me/fee-invoices.
+	ListMyFeeInvoices func(c *gin.Context)
+	// GetMyFeeInvoice is GET /me/fee-invoices/{period}.
+	GetMyFeeInvoice func(c *gin.Context, period TaxPeriod)
 	// ChangePassword is PUT /me/password.
 	ChangePassword func(c *gin.Context)
 	// GetMyRecovery is GET /me/recovery.
@@ -1493,6 +1533,10 @@ type Operations struct {
 	GetMyStatement func(c *gin.Context, params GetMyStatementParams)
 	// GetMyStatementSignature is GET /me/statement.sig.
 	GetMyStatementSignature func(c *gin.Context, params GetMyStatementSignatureParams)
+	// GetMyTaxData is GET /me/tax-data.
+	GetMyTaxData func(c *gin.Context)
+	// ChangeMyTaxData is PUT /me/tax-data.
+	ChangeMyTaxData func(c *gin.Context)
 	// BeginTOTP is POST /me/totp.
 	BeginTOTP func(c *gin.Context)
 	// ConfirmTOTP is POST /me/totp/confirm.
@@ -1730,6 +1774,10 @@ func (o Operations) missing() string {
 		return "ListMyBalanceHistory"
 	case o.EndMyAccess == nil:
 		return "EndMyAccess"
+	case o.ListMyFeeInvoices == nil:
+		return "ListMyFeeInvoices"
+	case o.GetMyFeeInvoice == nil:
+		return "GetMyFeeInvoice"
 	case o.ChangePassword == nil:
 		return "ChangePassword"
 	case o.GetMyRecovery == nil:
@@ -1744,6 +1792,10 @@ func (o Operations) missing() string {
 		return "GetMyStatement"
 	case o.GetMyStatementSignature == nil:
 		return "GetMyStatementSignature"
+	case o.GetMyTaxData == nil:
+		return "GetMyTaxData"
+	case o.ChangeMyTaxData == nil:
+		return "ChangeMyTaxData"
 	case o.BeginTOTP == nil:
 		return "BeginTOTP"
 	case o.ConfirmTOTP == nil:
@@ -2273,6 +2325,21 @@ func (h handlers) endMyAccess(c *gin.Context) {
 	h.operations.EndMyAccess(c)
 }
 
+func (h handlers) listMyFeeInvoices(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.ListMyFeeInvoices(c)
+}
+
+func (h handlers) getMyFeeInvoice(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetMyFeeInvoice(c, period)
+}
+
 func (h handlers) changePassword(c *gin.Context) {
 	envelope.Expect[OwnPasswordRequest](c)
 	h.operations.ChangePassword(c)
@@ -2340,6 +2407,16 @@ func (h handlers) getMyStatementSignature(c *gin.Context) {
 		return
 	}
 	h.operations.GetMyStatementSignature(c, params)
+}
+
+func (h handlers) getMyTaxData(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.GetMyTaxData(c)
+}
+
+func (h handlers) changeMyTaxData(c *gin.Context) {
+	envelope.Expect[TaxDataRequest](c)
+	h.operations.ChangeMyTaxData(c)
 }
 
 func (h handlers) beginTOTP(c *gin.Context) {
@@ -3088,6 +3165,8 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/me/activity", append(middleware("ClientToken", "admitted", "manage_people"), h.listMyActivity)...)
 	router.GET("/me/balance-history", append(middleware("ClientToken", "admitted", "read_money"), h.listMyBalanceHistory)...)
 	router.POST("/me/end-access", append(middleware("ClientToken", "admitted", "manage_people"), h.endMyAccess)...)
+	router.GET("/me/fee-invoices", append(middleware("ClientToken", "admitted", "read_money"), h.listMyFeeInvoices)...)
+	router.GET("/me/fee-invoices/:period", append(middleware("ClientToken", "admitted", "read_money"), h.getMyFeeInvoice)...)
 	router.PUT("/me/password", append(middleware("ClientToken", "own_login"), h.changePassword)...)
 	router.GET("/me/recovery", append(middleware("ClientToken", "admitted", "manage_people"), h.getMyRecovery)...)
 	router.POST("/me/recovery/:id/restore", append(middleware("ClientToken", "approved", "manage_people", "fresh"), h.restoreRecovered)...)
@@ -3095,6 +3174,8 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.DELETE("/me/sessions/:id", append(middleware("ClientToken", "own_login"), h.endSession)...)
 	router.GET("/me/statement", append(middleware("ClientToken", "admitted", "read_money"), h.getMyStatement)...)
 	router.GET("/me/statement.sig", append(middleware("ClientToken", "admitted", "read_money"), h.getMyStatementSignature)...)
+	router.GET("/me/tax-data", append(middleware("ClientToken", "admitted", "read_account"), h.getMyTaxData)...)
+	router.PUT("/me/tax-data", append(middleware("ClientToken", "approved", "manage_account"), h.changeMyTaxData)...)
 	router.POST("/me/totp", append(middleware("ClientToken", "own_login"), h.beginTOTP)...)
 	router.POST("/me/totp/confirm", append(middleware("ClientToken", "own_login"), h.confirmTOTP)...)
 	router.POST("/me/totp/remove", append(middleware("ClientToken", "own_login"), h.removeTOTP)...)

@@ -62,6 +62,12 @@ func (a *API) operations() Operations {
 		GetMyStatement:          a.getMyStatement,
 		GetMyStatementSignature: a.getMyStatementSignature,
 
+		// Tax.
+		GetMyTaxData:      own(a.Tax.Data),
+		ChangeMyTaxData:   ownAct(parseTaxData, a.Tax.ChangeData),
+		ListMyFeeInvoices: own(a.Tax.InvoicesOf),
+		GetMyFeeInvoice:   ownOn(a.feeInvoice),
+
 		// Payments.
 		ListPaymentMethods:   envelope.Call(paymentMethods),
 		CreateVAPayment:      create(parseVAPayment, a.Payments.Request),
@@ -112,8 +118,8 @@ func (a *API) operations() Operations {
 		CalculateFee:           ownAct(parseFee, a.fee),
 		CalculateFees:          ownAct(envelope.Parse, a.fees),
 		CalculateAmountToPay:   ownAct(parseAmountToPay, a.amountToPay),
-		CalculateVAT:           envelope.Act(envelope.Parse, a.vat),
-		CalculateWithdrawalFee: envelope.Act(envelope.Parse, a.withdrawalFee),
+		CalculateVAT:           ownAct(envelope.Parse, a.vat),
+		CalculateWithdrawalFee: ownAct(envelope.Parse, a.withdrawalFee),
 		ListActiveBankChannels: envelope.Call(a.activeBanks),
 		GetBankChannel:         envelope.CallOn(a.bank),
 

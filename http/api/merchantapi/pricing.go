@@ -53,15 +53,15 @@ func (a *API) amountToPay(ctx context.Context, client int64, r AmountToPayReques
 	}, err
 }
 
-func (a *API) vat(_ context.Context, r VATRequest) (api.VATBreakdown, error) {
-	split := a.Calculator.VAT(r.Amount.Value, r.IsInclusive)
+func (a *API) vat(ctx context.Context, client int64, r VATRequest) (api.VATBreakdown, error) {
+	split, err := a.Calculator.VAT(ctx, client, r.Amount.Value, r.IsInclusive)
 	return api.VATBreakdown{
 		Amount: r.Amount.Value, Base: split.Base, VAT: split.VAT, VATRate: split.VATRate, IsInclusive: r.IsInclusive,
-	}, nil
+	}, err
 }
 
-func (a *API) withdrawalFee(ctx context.Context, r WithdrawalFeeRequest) (api.WithdrawalFee, error) {
-	quote, err := a.Calculator.Transfer(ctx, r.Amount.Value, r.BankCode)
+func (a *API) withdrawalFee(ctx context.Context, client int64, r WithdrawalFeeRequest) (api.WithdrawalFee, error) {
+	quote, err := a.Calculator.Transfer(ctx, client, r.Amount.Value, r.BankCode)
 	return api.WithdrawalFee{Amount: r.Amount.Value, BankCode: quote.BankCode, Fee: quote.Fee}, err
 }
 

@@ -20,11 +20,11 @@ func New(config page.Config) *page.Site {
 	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages, refundPages,
 		disputePages,
 		callbackPages, endpointPages, keyPages,
-		profilePages, appPages, personPages, ownLogin.Pages(), activityPages, recoveryPages, ticketPages)
+		profilePages, taxPages, appPages, personPages, ownLogin.Pages(), activityPages, recoveryPages, ticketPages)
 	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions, refundActions,
 		disputeActions, disputePlays,
 		callbackActions, endpointActions, keyActions,
-		profileActions, personActions, ownLogin.Actions(), accessActions, recoveryActions, ticketActions)
+		profileActions, taxActions, personActions, ownLogin.Actions(), accessActions, recoveryActions, ticketActions)
 	return s
 }
 

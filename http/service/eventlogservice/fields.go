@@ -27,11 +27,12 @@ var shown = setOf(`
 	reversal_id reversed_amount revision role row_id run scopes settled_at silent since size source status store streak
 	suspense_closed suspense_id
 	taken_back taken_from ticket_id to_unsettled total transaction_id transfer_at type
-	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
+	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_exempt vat_inclusive vat_rate version
 	second_factor void_passwords waited was_contradicted was_undecided what why work
 	approval cap client_gets key limit never next_method paid paid_by refund_amount refund_external_id refund_fee refund_fee_vat
 	refund_provider_id to_unsettled
-	accepted checkpoint checks closing credit debit events_before finding findings last month opening runs time_zone trial_balance
+	month exempt_from tax_number rounding batch
+	accepted checkpoint checks closing credit debit events_before finding findings last opening runs time_zone trial_balance
 	banks channels clients provider connections max_amount min_amount rule rules weight weights
 `)
 
@@ -42,6 +43,7 @@ var shownWhole = setOf(`rates`)
 // data about a person, whether a customer's or in a merchant's words.
 var hidden = setOf(`
 	refund_metadata refund_note failure_message
+	tax_data content npwp nik nitku exemption_paper
 	account_holder account_number alamat answer before by_email command customer_name customer_phone deeplink description deskripsi
 	email email_pic failure_url invoice_url items key_hash message metadata nama no_telp_pic norek notify password_hash pay_url perusahaan pic
 	qr_string recovery_code recovery_codes result state step subject success_url text to transaction_log tujuan whatsapp

@@ -142,7 +142,14 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 	if err != nil {
 		return order{}, err
 	}
+	exempt, err := p.IsVATExempt(ctx, clientID)
+	if err != nil {
+		return order{}, err
+	}
 	quote := pricing.Compute(r.Amount, rates[r.Channel.Code], p.VATRate, true)
+	if exempt {
+		quote = pricing.ComputeExempt(r.Amount, rates[r.Channel.Code], p.VATRate)
+	}
 	now := p.Now()
 	return order{
 		RequestCmd: payment.RequestCmd{
@@ -153,7 +160,7 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 			},
 			CustomerName: r.CustomerName, CustomerPhone: r.CustomerPhone, SuccessURL: r.SuccessURL,
 			FailureURL: r.FailureURL, Description: r.Description,
-			Rates: rates, HoldUntilSettled: p.heldUntilSettled(rates), VATRate: p.VATRate,
+			Rates: rates, HoldUntilSettled: p.heldUntilSettled(rates), VATRate: p.VATRate, VATExempt: exempt,
 			Fee: quote.Fee, VAT: quote.VAT, Net: quote.Net,
 			ExpiresAt: now.Add(p.expiry(r.Channel)), At: now,
 		},

@@ -79,8 +79,12 @@ func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, 
 		return none, err
 	}
 	rate, _ := table.Rate(pricing.TransferCode)
-	charge := pricing.Transfer(o.Amount, rate, p.VATRate)
-	o.Fee, o.FeeVAT, o.VATRate = charge.Total, charge.VAT, p.VATRate
+	exempt, err := p.IsVATExempt(ctx, o.ClientID)
+	if err != nil {
+		return none, err
+	}
+	charge := pricing.TransferFor(exempt, o.Amount, rate, p.VATRate)
+	o.Fee, o.FeeVAT, o.VATRate = charge.Total, charge.VAT, charge.VATRate
 	o.ID, o.AccountHolder = reserved.ID, owner.Name
 	o.By = cmp.Or(o.By, "client")
 	made := o.ExternalID == ""

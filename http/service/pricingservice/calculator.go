@@ -67,17 +67,17 @@ type PaymentQuote struct {
 // Fee calculates what a channel charges for an amount. Refusals: invalid_field with the channel's field, and
 // those of Rates.
 func (c Calculator) Fee(ctx context.Context, app App, amount decimal.Decimal, channel Channel, includeVAT bool) (ChannelQuote, error) {
-	rates, err := c.Rates(ctx, app)
+	rates, exempt, err := c.terms(ctx, app)
 	if err != nil {
 		return ChannelQuote{}, err
 	}
-	return c.quote(rates, amount, channel, includeVAT)
+	return c.quote(rates, amount, channel, exempt, includeVAT)
 }
 
 // Fees is Fee for 1 to 100 channels, in the given order. Refusals: invalid_field channels, and those of
 // Rates.
 func (c Calculator) Fees(ctx context.Context, app App, amount decimal.Decimal, codes []string, includeVAT bool) ([]ChannelQuote, error) {
-	rates, err := c.Rates(ctx, app)
+	rates, exempt, err := c.terms(ctx, app)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (c Calculator) Fees(ctx context.Context, app App, amount decimal.Decimal, c
 	}
 	quotes := make([]ChannelQuote, len(codes))
 	for i, code := range codes {
-		if quotes[i], err = c.quote(rates, amount, Channel{"channels", code}, includeVAT); err != nil {
+		if quotes[i], err = c.quote(rates, amount, Channel{"channels", code}, exempt, includeVAT); err != nil {
 			return nil, err
 		}
 	}
@@ -96,7 +96,7 @@ func (c Calculator) Fees(ctx context.Context, app App, amount decimal.Decimal, c
 // AmountToPay calculates the smallest amount that leaves at least net after the charge. Refusals:
 // invalid_field with the channel's field, and those of Rates and of pricing.AmountToPay.
 func (c Calculator) AmountToPay(ctx context.Context, app App, net decimal.Decimal, channel Channel, includeVAT bool) (PaymentQuote, error) {
-	rates, err := c.Rates(ctx, app)
+	rates, exempt, err := c.terms(ctx, app)
 	if err != nil {
 		return PaymentQuote{}, err
 	}
@@ -104,19 +104,35 @@ func (c Calculator) AmountToPay(ctx context.Context, app App, net decimal.Decima
 	if err != nil {
 		return PaymentQuote{}, err
 	}
-	amount, quote, err := pricing.AmountToPay(net, rate, c.VATRate, includeVAT)
+	amount, quote, err := pricing.AmountToPay(net, rate, c.VATRate, includeVAT && !exempt)
+	if exempt {
+		quote.VATRate = decimal.Zero
+	}
 	return PaymentQuote{amount, ChannelQuote{code, quote}}, err
 }
 
-// VAT splits an amount that includes the VAT, or adds the VAT to one that does not.
-func (c Calculator) VAT(amount decimal.Decimal, inclusive bool) VATSplit {
+// VAT splits an amount that includes the VAT, or adds the VAT to one that does not. A client without VAT gets the base alone.
+func (c Calculator) VAT(ctx context.Context, clientID int64, amount decimal.Decimal, inclusive bool) (VATSplit, error) {
+	exempt, err := c.IsVATExempt(ctx, clientID)
 	base, vat := pricing.VAT(amount, c.VATRate, inclusive)
-	return VATSplit{Base: base, VAT: vat, VATRate: c.VATRate}
+	if exempt {
+		return VATSplit{Base: base}, err
+	}
+	return VATSplit{Base: base, VAT: vat, VATRate: c.VATRate}, err
+}
+
+// terms returns the rates of an app, and whether its client is charged without VAT.
+func (c Calculator) terms(ctx context.Context, app App) (rates map[string]pricing.Rate, exempt bool, err error) {
+	if rates, err = c.Rates(ctx, app); err != nil {
+		return nil, false, err
+	}
+	exempt, err = c.IsVATExempt(ctx, app.ClientID)
+	return rates, exempt, err
 }
 
 // Transfer calculates the fee of a payout to a bank, by its code or name. Refusal:
 // invalid_field bank_code.
-func (c Calculator) Transfer(ctx context.Context, amount decimal.Decimal, codeOrName string) (TransferQuote, error) {
+func (c Calculator) Transfer(ctx context.Context, clientID int64, amount decimal.Decimal, codeOrName string) (TransferQuote, error) {
 	table, _, err := eventstore.Load(ctx, c.Log, pricing.Aggregate, pricing.Stream())
 	if err != nil {
 		return TransferQuote{}, err
@@ -125,8 +141,12 @@ func (c Calculator) Transfer(ctx context.Context, amount decimal.Decimal, codeOr
 	if !ok {
 		return TransferQuote{}, domain.InvalidField("bank_code", "must be one of %s", strings.Join(bank.State{}.Codes(), ", "))
 	}
+	exempt, err := c.IsVATExempt(ctx, clientID)
+	if err != nil {
+		return TransferQuote{}, err
+	}
 	rate, _ := table.Rate(pricing.TransferCode)
-	return TransferQuote{BankCode: to.Code, Fee: pricing.Transfer(amount, rate, c.VATRate).Total}, nil
+	return TransferQuote{BankCode: to.Code, Fee: pricing.TransferFor(exempt, amount, rate, c.VATRate).Total}, nil
 }
 
 // Rates returns the rates of all channels and of transfers for an app, by code. The app's own rates win. It
@@ -152,10 +172,15 @@ func (c Calculator) Rates(ctx context.Context, app App) (map[string]pricing.Rate
 	return rates, nil
 }
 
-func (c Calculator) quote(rates map[string]pricing.Rate, amount decimal.Decimal, channel Channel, includeVAT bool) (ChannelQuote, error) {
+func (c Calculator) quote(
+	rates map[string]pricing.Rate, amount decimal.Decimal, channel Channel, exempt, includeVAT bool,
+) (ChannelQuote, error) {
 	code, rate, err := channel.rate(rates)
 	if err != nil {
 		return ChannelQuote{}, err
+	}
+	if exempt {
+		return ChannelQuote{code, pricing.ComputeExempt(amount, rate, c.VATRate)}, nil
 	}
 	return ChannelQuote{code, pricing.Compute(amount, rate, c.VATRate, includeVAT)}, nil
 }

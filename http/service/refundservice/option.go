@@ -54,7 +54,7 @@ func (r Refunds) Options(ctx context.Context, clientID int64, transactionID stri
 	if !s.Exists() || s.ClientID != clientID {
 		return Options{}, readtable.ErrNotFound
 	}
-	fee, err := r.fee(ctx)
+	fee, err := r.fee(ctx, clientID)
 	if err != nil {
 		return Options{}, err
 	}

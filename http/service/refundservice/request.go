@@ -105,7 +105,7 @@ func (r Refunds) command(ctx context.Context, clientID int64, reserved service.R
 	if q.To, err = r.account(ctx, q.To); err != nil {
 		return none, err
 	}
-	fee, err := r.fee(ctx)
+	fee, err := r.fee(ctx, clientID)
 	if err != nil {
 		return none, err
 	}
@@ -151,8 +151,12 @@ func (r Refunds) limit(owner account.State, now time.Time) func(method string) p
 }
 
 // fee returns what a refund costs: the price of a transfer, and nothing for other methods.
-func (r Refunds) fee(ctx context.Context) (func(method string, amount decimal.Decimal) (total, vat decimal.Decimal), error) {
+func (r Refunds) fee(ctx context.Context, clientID int64) (func(method string, amount decimal.Decimal) (total, vat decimal.Decimal), error) {
 	table, _, err := eventstore.Load(ctx, r.Log, pricing.Aggregate, pricing.Stream())
+	if err != nil {
+		return nil, err
+	}
+	exempt, err := r.IsVATExempt(ctx, clientID)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +165,7 @@ func (r Refunds) fee(ctx context.Context) (func(method string, amount decimal.De
 		if method != payment.MethodTransfer {
 			return total, vat
 		}
-		charge := pricing.Transfer(amount, rate, r.VATRate)
+		charge := pricing.TransferFor(exempt, amount, rate, r.VATRate)
 		return charge.Total, charge.VAT
 	}, nil
 }

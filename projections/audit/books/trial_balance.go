@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
+	"gateway/domain/tax"
 	"gateway/domain/treasury"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -89,7 +90,7 @@ func Posts(stream string) bool {
 	return slices.Contains(postingCategories, category)
 }
 
-var postingCategories = []string{balance.Aggregate.Category, treasury.Entries.Category, treasury.Fees.Category}
+var postingCategories = []string{balance.Aggregate.Category, treasury.Entries.Category, treasury.Fees.Category, tax.Invoices.Category}
 
 func everyAccount(account string) string { return account }
 

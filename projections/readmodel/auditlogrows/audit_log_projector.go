@@ -146,6 +146,8 @@ func (d auditData) subject(stream string) string {
 			return path("users", d.PersonID)
 		}
 		return path("clients", d.ClientID)
+	case "client_tax", "fee_invoice":
+		return path("clients", d.ClientID)
 	case "payment":
 		return "transactions/" + d.TransactionID
 	case "callback":

@@ -10,6 +10,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
+	"gateway/domain/tax"
 	"gateway/domain/treasury"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -129,7 +130,7 @@ func (s *blockSum) columns(f *readtable.Fields) {
 // Applies implements engine.Selective.
 func (AccountTotals) Applies() []domain.Event {
 	return append(movements(), treasury.Entered{}, treasury.FeeBooked{}, treasury.FeeReturned{},
-		treasury.FeeEstimated{}, treasury.FeeEstimateEnded{})
+		treasury.FeeEstimated{}, treasury.FeeEstimateEnded{}, tax.Exported{}, tax.Replaced{})
 }
 
 // Apply implements engine.Model.

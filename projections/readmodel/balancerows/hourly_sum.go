@@ -25,7 +25,7 @@ func (Hours) Name() string { return "hourly_sums" }
 
 // Tables implements engine.Model.
 func (Hours) Tables() []string {
-	return []string{"hourly_sums", "newest_hour", "payment_vat_rates"}
+	return []string{"hourly_sums", "newest_hour", "payment_vat_rates", "fee_charges", "fee_origins"}
 }
 
 // ofAllClients is the client_id of the sums over all clients.
@@ -96,6 +96,7 @@ func (Hours) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envel
 	}
 	newest := known
 	running := runningSums{sums: make(map[lineKey]statement.Sum)}
+	var charges feeCharges
 	rates, err := vatRatesOf(ctx, tx, events)
 	if err != nil {
 		return err
@@ -119,9 +120,13 @@ func (Hours) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envel
 		rate := ""
 		if amounts.HasVATRate() {
 			rate = rates.of(e.Event, m.Reference)
+			charges.add(clientID, e.Event, newest, rate, amounts)
 		}
 		running.add(lineKey{clientID, line, rate}, newest, amounts)
 		running.add(lineKey{ofAllClients, line, rate}, newest, amounts)
+	}
+	if err := charges.write(ctx, tx); err != nil {
+		return err
 	}
 	err = readtable.Run(ctx, tx, addToHourlySums.Rows(running.rows.List...))
 	if err != nil || newest.Equal(known) {

@@ -1,0 +1,158 @@
+package tax
+
+import (
+	"encoding/xml"
+	"slices"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// FileLimit is how many documents a file for the tax office has at most.
+const FileLimit = 1_000
+
+// Parts splits the documents of a month into files: those of one export after those of an earlier one, by client. A file
+// that was made never changes when documents are added, because an export begins a file of its own.
+func Parts(entries []FileEntry) (parts [][]FileEntry) {
+	entries = slices.Clone(entries)
+	slices.SortStableFunc(entries, func(a, b FileEntry) int {
+		if by := a.Batch.Compare(b.Batch); by != 0 {
+			return by
+		}
+		return int(a.ClientID - b.ClientID)
+	})
+	var batch time.Time
+	for _, e := range entries {
+		last := len(parts) - 1
+		if last < 0 || !e.Batch.Equal(batch) || len(parts[last]) == FileLimit {
+			parts, batch, last = append(parts, nil), e.Batch, last+1
+		}
+		parts[last] = append(parts[last], e)
+	}
+	return parts
+}
+
+// FileRules are the words of the file that the tax office may change.
+type FileRules struct {
+	// Unit is the code of the unit of a service.
+	Unit string
+	// Goods is the code of the service.
+	Goods string
+	// Replacement marks a document that replaces an approved one.
+	Replacement string
+	// ExemptInfo and ExemptStamp are the codes of the reason why a document is without VAT.
+	ExemptInfo, ExemptStamp string
+	// LineName is what the fees are called.
+	LineName string
+}
+
+// DefaultFileRules are those without configuration.
+var DefaultFileRules = FileRules{Unit: "UM.0030", Goods: "000000", Replacement: "Pengganti", LineName: "Payment gateway service fees"}
+
+const (
+	normal         = "Normal"
+	service        = "B"
+	country        = "IDN"
+	byTIN          = "TIN"
+	byNIK          = "National ID"
+	none           = "-"
+	noTIN          = "0000000000000000"
+	one            = "1"
+	amountDecimals = 2
+)
+
+// The elements stand in the order of the tax office, and an empty one stays.
+type bulk struct {
+	XMLName  xml.Name     `xml:"TaxInvoiceBulk"`
+	XSD      string       `xml:"xmlns:xsd,attr"`
+	XSI      string       `xml:"xmlns:xsi,attr"`
+	TIN      string       `xml:"TIN"`
+	Invoices []taxInvoice `xml:"ListOfTaxInvoice>TaxInvoice"`
+}
+
+type taxInvoice struct {
+	TaxInvoiceDate      string
+	TaxInvoiceOpt       string
+	TrxCode             string
+	AddInfo             string
+	CustomDoc           string
+	RefDesc             string
+	FacilityStamp       string
+	SellerIDTKU         string
+	BuyerTin            string
+	BuyerDocument       string
+	BuyerCountry        string
+	BuyerDocumentNumber string
+	BuyerName           string
+	BuyerAdress         string
+	BuyerEmail          string
+	BuyerIDTKU          string
+	Services            []goodService `xml:"ListOfGoodService>GoodService"`
+}
+
+type goodService struct {
+	Opt           string
+	Code          string
+	Name          string
+	Unit          string
+	Price         string
+	Qty           string
+	TotalDiscount string
+	TaxBase       string
+	OtherTaxBase  string
+	VATRate       string
+	VAT           string
+	STLGRate      string
+	STLG          string
+}
+
+// Coretax returns the file of one part for the import of the tax office. The documents have one seller number: that of the
+// first one.
+func Coretax(rules Rules, words FileRules, part []FileEntry) ([]byte, error) {
+	file := bulk{XSD: "http://www.w3.org/2001/XMLSchema", XSI: "http://www.w3.org/2001/XMLSchema-instance"}
+	for _, e := range part {
+		file.TIN = e.Content.Seller.TIN
+		file.Invoices = append(file.Invoices, invoiceOf(rules, words, e))
+	}
+	text, err := xml.MarshalIndent(file, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return append([]byte(xml.Header), append(text, '\n')...), nil
+}
+
+func invoiceOf(rules Rules, words FileRules, e FileEntry) taxInvoice {
+	buyer := e.Content.Buyer
+	i := taxInvoice{
+		TaxInvoiceDate: e.Content.Date, TaxInvoiceOpt: normal, TrxCode: e.Document.Code, RefDesc: e.Document.Number,
+		SellerIDTKU: e.Content.Seller.NITKU, BuyerTin: buyer.NPWP, BuyerDocument: byTIN, BuyerCountry: country, BuyerDocumentNumber: none,
+		BuyerName: buyer.Name, BuyerAdress: buyer.Address, BuyerEmail: buyer.Email, BuyerIDTKU: buyer.NITKU,
+	}
+	if e.Replaces != "" {
+		i.TaxInvoiceOpt = words.Replacement
+	}
+	if e.Document.Code == rules.ExemptCode {
+		i.AddInfo, i.FacilityStamp, i.CustomDoc = words.ExemptInfo, words.ExemptStamp, e.Content.Paper
+	}
+	if buyer.NPWP == "" {
+		i.BuyerTin, i.BuyerDocument, i.BuyerDocumentNumber, i.BuyerIDTKU = noTIN, byNIK, buyer.NIK, headOffice
+	}
+	for _, l := range e.Document.Lines {
+		i.Services = append(i.Services, serviceOf(rules, words, l))
+	}
+	return i
+}
+
+func serviceOf(rules Rules, words FileRules, l Line) goodService {
+	rate := rules.Rate
+	if l.VATRate.IsZero() {
+		rate = decimal.Zero
+	}
+	zero := decimal.Zero.StringFixed(amountDecimals)
+	return goodService{
+		Opt: service, Code: words.Goods, Name: words.LineName, Unit: words.Unit, Price: amount(l.Price), Qty: one, TotalDiscount: zero,
+		TaxBase: amount(l.Base), OtherTaxBase: amount(l.OtherBase), VATRate: rate.String(), VAT: amount(l.VAT), STLGRate: "0", STLG: zero,
+	}
+}
+
+func amount(d decimal.Decimal) string { return d.StringFixed(amountDecimals) }

@@ -1,0 +1,126 @@
+package tax_test
+
+import (
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+	"gateway/domain/ledger"
+	"gateway/domain/tax"
+)
+
+var seller = tax.Seller{TIN: "0011223344556677", NITKU: "0011223344556677000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"}
+
+func buyer() tax.Client {
+	return tax.Client{LastPaper: "S-1", Versions: []tax.Version{{
+		Data: tax.Data{Name: "Toko Budi", NPWP: "0123456789012345", NITKU: "0123456789012345000000", Address: "Jl. Melati 1"}, At: noon,
+	}}}
+}
+
+func draft(fees ...tax.Fees) tax.Draft {
+	return tax.Draft{
+		Rules: tax.DefaultRules, Seller: seller, Client: buyer(), Month: "2026-01", ClientID: 7, Date: "2026-01-31", Closed: noon, Fees: fees,
+	}
+}
+
+func fees(rate, fee, vat string) tax.Fees {
+	return tax.Fees{VATRate: rate, Fee: dec(fee), VAT: dec(vat)}
+}
+
+func TestADraftHasADocumentForEachCode(t *testing.T) {
+	t.Parallel()
+	c, problems := draft(fees("11", "1000.05", "110.03"), fees("0", "500", "0"), fees("10", "0", "0")).Content()
+	if len(problems) > 0 || len(c.Documents) != 2 {
+		t.Fatalf("%+v, %+v", c.Documents, problems)
+	}
+	taxed, exempt := c.Documents[0], c.Documents[1]
+	if taxed.Number != "FI-2026-01-7" || taxed.Code != "04" || !taxed.OtherBase.Equal(dec("916.71")) || !taxed.VAT.Equal(dec("110.01")) {
+		t.Errorf("with VAT: %+v", taxed)
+	}
+	if exempt.Number != "FI-2026-01-7-08" || exempt.Code != "08" || !exempt.VAT.IsZero() || !exempt.Base.Equal(dec("500")) || c.Paper != "S-1" {
+		t.Errorf("without: %+v, paper %s", exempt, c.Paper)
+	}
+}
+
+func TestADraftSaysWhatTheTaxOfficeWouldRefuse(t *testing.T) {
+	t.Parallel()
+	for field, d := range map[string]func(*tax.Draft){
+		tax.ProblemVATRate:   func(d *tax.Draft) { d.Fees = append(d.Fees, fees("10", "100", "10")) },
+		tax.ProblemAmount:    func(d *tax.Draft) { d.Fees = append(d.Fees, fees("12", "-100", "-12")) },
+		tax.ProblemExemption: func(d *tax.Draft) { d.Fees, d.Client.LastPaper = append(d.Fees, fees("0", "100", "0")), "" },
+		tax.FieldNPWP:        func(d *tax.Draft) { d.Client.Versions[0].NPWP = "" },
+		tax.FieldName:        func(d *tax.Draft) { d.Client.Versions[0].Name = "" },
+		tax.FieldAddress:     func(d *tax.Draft) { d.Client.Versions[0].Address = "" },
+	} {
+		of := draft(fees("11", "100", "11"))
+		d(&of)
+		if _, problems := of.Content(); len(problems) != 1 || problems[0] != (tax.Problem{ClientID: 7, Field: field}) {
+			t.Errorf("%s: %+v", field, problems)
+		}
+	}
+	if problems := (tax.Seller{}).Problems(); len(problems) != 4 || len(seller.Problems()) != 0 {
+		t.Errorf("the seller: %+v", problems)
+	}
+}
+
+func TestAnInvoiceGoesItsWay(t *testing.T) {
+	t.Parallel()
+	content := func(fee, vat string) tax.Content {
+		c, _ := draft(fees("11", fee, vat)).Content()
+		return c
+	}
+	export := func(c tax.Content) func(tax.InvoiceState) ([]domain.Event, error) {
+		return func(s tax.InvoiceState) ([]domain.Event, error) {
+			return tax.Export(s, tax.ExportCmd{Month: "2026-01", ClientID: 7, Content: c, Batch: noon, By: "admin:1", At: noon})
+		}
+	}
+	approve := func(number, taxNumber string) func(tax.InvoiceState) ([]domain.Event, error) {
+		return func(s tax.InvoiceState) ([]domain.Event, error) {
+			return tax.Approve(s, tax.ApproveCmd{Number: number, TaxNumber: taxNumber, By: "admin:1", At: noon})
+		}
+	}
+	one, two := content("1000.05", "110.03"), content("900", "99")
+	exported := tax.Exported{
+		Month: "2026-01", ClientID: 7, Version: 1, Content: one, Changed: []string{"FI-2026-01-7"}, Rounding: dec("-0.02"),
+		Postings: ledger.Transfer(ledger.Equity, ledger.TaxRounding, dec("-0.02")), Batch: noon, By: "admin:1", At: noon,
+	}
+	again := exported
+	again.Version, again.Content, again.Rounding = 2, two, dec("0")
+	again.Postings = ledger.Transfer(ledger.Equity, ledger.TaxRounding, dec("0.02"))
+	approved := tax.Approved{Month: "2026-01", ClientID: 7, Number: "FI-2026-01-7", TaxNumber: "04002600000000017", By: "admin:1", At: noon}
+	domaintest.Run(t, tax.Invoices, []domaintest.Case[tax.InvoiceState]{
+		{Name: "exported", When: export(one), Then: []domain.Event{exported}},
+		{Name: "the same again", Given: []domain.Event{exported}, When: export(one)},
+		{Name: "no fees", When: export(tax.Content{})},
+		{Name: "exported anew", Given: []domain.Event{exported}, When: export(two), Then: []domain.Event{again}},
+		{Name: "no such document", Given: []domain.Event{exported}, When: approve("FI-2026-01-8", ""), Refused: "no_tax_document"},
+		{Name: "a number of 16 digits", Given: []domain.Event{exported}, When: approve("FI-2026-01-7", "0400260000000001"), Refused: "invalid_field tax_number"},
+		{Name: "a number of another code", Given: []domain.Event{exported}, When: approve("FI-2026-01-7", "08002600000000017"), Refused: "invalid_field tax_number"},
+		{Name: "approved", Given: []domain.Event{exported}, When: approve("FI-2026-01-7", "04002600000000017"), Then: []domain.Event{approved}},
+		{Name: "approved again", Given: []domain.Event{exported, approved}, When: approve("FI-2026-01-7", "04002600000000017")},
+		{Name: "another number", Given: []domain.Event{exported, approved}, When: approve("FI-2026-01-7", "04002600000000018"), Refused: "tax_document_approved"},
+		{Name: "replaced", Given: []domain.Event{exported, approved}, When: export(two), Then: []domain.Event{tax.Replaced(again)}},
+	})
+	var s tax.InvoiceState
+	for _, step := range []struct {
+		event  domain.Event
+		status string
+	}{{exported, tax.StatusExported}, {approved, tax.StatusApproved}, {tax.Replaced(again), tax.StatusReplaced}, {approved, tax.StatusApproved}} {
+		if s = tax.Invoices.Fold(s, step.event); s.Status() != step.status {
+			t.Errorf("after %s: %s", step.event.EventType(), s.Status())
+		}
+	}
+}
+
+func TestAReplacementKeepsItsBuyer(t *testing.T) {
+	t.Parallel()
+	c, _ := draft(fees("11", "100", "11")).Content()
+	next := draft(fees("11", "90", "9.9"))
+	next.Client.Versions = append(next.Client.Versions, tax.Version{Data: tax.Data{Name: "Toko Ani"}, At: noon.Add(-time.Hour)})
+	n, _ := next.Content()
+	events, err := tax.Export(tax.InvoiceState{Version: 1, Content: c}, tax.ExportCmd{Content: n, At: noon})
+	if err != nil || events[0].(tax.Exported).Content.Buyer.Name != "Toko Budi" {
+		t.Errorf("%+v, %v", events, err)
+	}
+}

@@ -1,0 +1,181 @@
+package staff
+
+import (
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"gateway/domain/tax"
+	"gateway/domain/words"
+	"gateway/http/api"
+	"gateway/http/page"
+)
+
+var taxPages = []page.Page{
+	{Path: "/tax", Group: "read_tax", Section: words.BooksSection, Nav: words.TaxTitle, Show: showTax, Table: listTaxInvoices, Still: true},
+	{Path: "/tax/:id/file/:part", Group: "read_tax", Title: words.TaxTitle, File: downloadCoretax},
+	{Path: "/clients/:id/tax", Group: "read_tax", Title: words.TaxDataTitle, Show: showClientTax},
+}
+
+var taxActions = []page.Action{
+	{Path: "/tax/:id/export", Group: "manage", Page: "/tax", Do: exportTax},
+	{Path: "/tax/:id/approvals", Group: "manage", Page: "/tax", Do: approveTax},
+	{Path: "/clients/:id/tax", Group: "manage", Page: "/clients/:id/tax", Do: setExemption},
+}
+
+// taxMonth is the month in the page's address, by default the one before the present.
+func taxMonth(c *page.Context) string {
+	if month := strings.TrimSpace(c.Query.Get("month")); month != "" {
+		return month
+	}
+	return c.Now().AddDate(0, 0, -c.Now().Day()).Format("2006-01")
+}
+
+// askTax asks for the fee invoices of a month. ok is false while it is not closed.
+func askTax(c *page.Context, month string) (m api.TaxMonth, ok bool, err error) {
+	m, err = api.GetTaxMonth(c, month)
+	var refused *page.Problem
+	if errors.As(err, &refused) && refused.Code == "period_not_closed" {
+		return m, false, nil
+	}
+	return m, err == nil, err
+}
+
+// showTax says what is to be done with the fee invoices of a month, from the first export to the files.
+func showTax(c *page.Context) ([]page.Block, error) {
+	month := taxMonth(c)
+	m, ok, err := askTax(c, month)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return []page.Block{page.Notice{Text: c.T(words.TaxNotClosed), Tone: page.ToneQuiet}}, nil
+	}
+	blocks := []page.Block{page.Figures{Figures: []page.Figure{
+		{Label: c.T(words.TaxBase), Value: page.Rupiah(m.Total.Base)},
+		{Label: c.T(words.TaxOtherBase), Value: page.Rupiah(m.Total.OtherBase)},
+		{Label: c.T(words.VAT), Value: page.Rupiah(m.Total.VAT)},
+		{Label: c.T(words.TaxRounding), Value: page.Rupiah(m.Rounding)},
+	}}}
+	if len(m.Problems) > 0 {
+		blocks = append(blocks, taxProblems(c, m.Problems))
+	}
+	if c.May("manage") {
+		blocks = append(blocks, taxForms(c, month)...)
+	}
+	return append(blocks, taxFiles(c, m)), nil
+}
+
+// taxProblems lists what the tax office would refuse, by client and field.
+func taxProblems(c *page.Context, problems []tax.Problem) *page.Table {
+	t := &page.Table{Title: c.T(words.TaxProblems), Columns: c.Titles(words.Client, words.TaxField)}
+	for _, p := range problems {
+		who := page.Plain(c.T(words.TaxSeller))
+		if p.ClientID != 0 {
+			who = page.Plain(page.Key(p.ClientID)).To(c.Link("/clients/" + page.Key(p.ClientID) + "/tax"))
+		}
+		t.Add(who, page.Plain(c.Word(words.TaxFields, p.Field)))
+	}
+	return t
+}
+
+func taxForms(c *page.Context, month string) []page.Block {
+	path := "/tax/" + url.PathEscape(month)
+	return []page.Block{
+		page.Form{Title: c.T(words.TaxExport), Hint: c.T(words.TaxExportHint), Action: path + "/export", Submit: c.T(words.TaxExport)},
+		page.Form{
+			Title: c.T(words.TaxApprovals), Hint: c.T(words.TaxApprovalsHint), Action: path + "/approvals", Submit: c.T(words.TaxApprovals),
+			Fields: []page.Field{{Name: "csv", Label: c.T(words.TaxCSV), Kind: "area", Required: true}},
+		},
+	}
+}
+
+func taxFiles(c *page.Context, m api.TaxMonth) page.Links {
+	var files page.Links
+	for part := 1; part <= m.Parts; part++ {
+		number := strconv.Itoa(part)
+		files.Links = append(files.Links, page.Link{Text: c.T(words.TaxFile, number), Path: c.Link("/tax/" + url.PathEscape(m.Month) + "/file/" + number)})
+	}
+	return files
+}
+
+func listTaxInvoices(c *page.Context) (*page.Table, error) {
+	month := taxMonth(c)
+	m, _, err := askTax(c, month)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.Client, words.Status, words.TaxNumbers, words.TaxBase, words.TaxOtherBase, words.VAT, words.TaxOfficeNumbers),
+		Filters: []page.Field{{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: month}}, Empty: c.T(words.TaxEmpty),
+	}
+	for _, i := range m.Invoices {
+		var ours, theirs []string
+		for _, d := range i.Documents {
+			ours = append(ours, d.Number)
+			if d.TaxNumber != nil {
+				theirs = append(theirs, *d.TaxNumber)
+			}
+		}
+		t.Add(page.Plain(page.Key(i.ClientID)).To(c.Link("/clients/"+page.Key(i.ClientID)+"/tax")), c.State(i.Status),
+			page.ID(strings.Join(ours, " ")), page.Rupiah(i.Total.Base), page.Rupiah(i.Total.OtherBase), page.Rupiah(i.Total.VAT),
+			page.ID(strings.Join(theirs, " ")))
+	}
+	return t, nil
+}
+
+func downloadCoretax(c *page.Context) error {
+	return c.Raw("/admin/tax/" + url.PathEscape(c.Param("id")) + "/coretax.xml?" + url.Values{"part": {c.Param("part")}}.Encode())
+}
+
+// toTax is the page of the month in the address of an action.
+func toTax(c *page.Context) page.Result {
+	return page.Result{To: "/tax?" + url.Values{"month": {c.Param("id")}}.Encode(), Done: "saved"}
+}
+
+func exportTax(c *page.Context) (page.Result, error) {
+	_, err := api.ExportTaxMonth(c, c.Param("id"))
+	return toTax(c), err
+}
+
+func approveTax(c *page.Context) (page.Result, error) {
+	_, err := api.ApproveTaxDocuments(c, c.Param("id"), page.Body{}.Texts(c, "csv"))
+	return toTax(c), err
+}
+
+// showClientTax shows the tax data of a client, with the form of its exemption.
+func showClientTax(c *page.Context) ([]page.Block, error) {
+	d, err := api.GetClientTaxData(c, c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	exempt, paper := "", ""
+	if d.ExemptFrom != nil {
+		exempt = *d.ExemptFrom
+	}
+	if d.ExemptionPaper != nil {
+		paper = *d.ExemptionPaper
+	}
+	blocks := []page.Block{page.Details{Title: c.T(words.TaxDataTitle), Pairs: []page.Pair{
+		{Label: c.T(words.Name), Value: page.Plain(d.Name)}, {Label: c.T(words.TaxNPWP), Value: page.ID(d.NPWP)},
+		{Label: c.T(words.TaxNIK), Value: page.ID(d.NIK)}, {Label: c.T(words.TaxNITKU), Value: page.ID(d.NITKU)},
+		{Label: c.T(words.Address), Value: page.Plain(d.Address)}, {Label: c.T(words.Email), Value: page.Plain(d.Email)},
+		{Label: c.T(words.TaxExemptFrom), Value: page.Plain(exempt)}, {Label: c.T(words.TaxPaper), Value: page.Plain(paper)},
+	}}}
+	if !c.May("manage") {
+		return blocks, nil
+	}
+	return append(blocks, page.Form{
+		Title: c.T(words.TaxExemption), Hint: c.T(words.TaxExemptionHint), Action: "/clients/" + url.PathEscape(c.Param("id")) + "/tax",
+		Submit: c.T(words.Save), Fields: []page.Field{
+			{Name: "exempt_from", Label: c.T(words.TaxExemptFrom), Kind: "date", Value: exempt},
+			{Name: "exemption_paper", Label: c.T(words.TaxPaper), Value: paper},
+		},
+	}), nil
+}
+
+func setExemption(c *page.Context) (page.Result, error) {
+	_, err := api.SetTaxExemption(c, c.Param("id"), page.Body{}.Texts(c, "exempt_from", "exemption_paper"))
+	return page.Result{To: "/clients/" + url.PathEscape(c.Param("id")) + "/tax", Done: "saved"}, err
+}

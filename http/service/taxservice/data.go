@@ -1,0 +1,83 @@
+// Package taxservice implements the use cases of the tax on fees: the tax data of a client, the fee invoices of closed
+// months, and the files for the tax office. Package domain/tax decides.
+//
+// The amounts of a draft are sums of the read models, over what was booked; from its export on the log holds them.
+package taxservice
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/tax"
+	"gateway/eventstore"
+	"gateway/http/service"
+)
+
+// Tax implements the use cases.
+type Tax struct {
+	*service.Core
+	Rules  tax.Rules
+	File   tax.FileRules
+	Seller tax.Seller
+}
+
+// ClientData is the tax data of a client, as an answer shows it.
+type ClientData struct {
+	ClientID int64 `json:"client_id"`
+	tax.Data
+	// ExemptFrom is the first day without VAT, ExemptionPaper the paper that says so; both null if there is none.
+	ExemptFrom     *string `json:"exempt_from"`
+	ExemptionPaper *string `json:"exemption_paper"`
+	// Missing lists the fields that a fee invoice needs.
+	Missing []string `json:"missing"`
+}
+
+func shown(clientID int64, s tax.Client) ClientData {
+	return ClientData{
+		ClientID: clientID, Data: s.Data(), ExemptFrom: service.NilIfEmpty(s.Exemption.From),
+		ExemptionPaper: service.NilIfEmpty(s.Exemption.Paper), Missing: append([]string{}, s.Data().Missing()...),
+	}
+}
+
+// Data returns the tax data of a client.
+func (t Tax) Data(ctx context.Context, clientID int64) (ClientData, error) {
+	s, _, err := eventstore.Load(ctx, t.Log, tax.Clients, tax.ClientStream(clientID))
+	return shown(clientID, s), err
+}
+
+// DataOf is Data for staff. Refusal: client_not_found.
+func (t Tax) DataOf(ctx context.Context, clientID int64) (ClientData, error) {
+	if err := t.known(ctx, clientID); err != nil {
+		return ClientData{}, err
+	}
+	return t.Data(ctx, clientID)
+}
+
+func (t Tax) known(ctx context.Context, clientID int64) error {
+	owner, _, err := eventstore.Load(ctx, t.Log, account.Aggregate, account.Stream(clientID))
+	if err == nil && !owner.Exists {
+		err = owner.MayAct()
+	}
+	return err
+}
+
+// ChangeData changes the tax data of a client. Its refusals are those of tax.ChangeData.
+func (t Tax) ChangeData(ctx context.Context, clientID int64, data tax.Data) (ClientData, error) {
+	out, err := service.Execute(ctx, t.Core, tax.Clients, tax.ClientStream(clientID), func(s tax.Client) ([]domain.Event, error) {
+		return tax.ChangeData(s, clientID, data, service.Actor(ctx), t.Now())
+	})
+	return shown(clientID, out.State), err
+}
+
+// SetExemption frees a client's fees from VAT, or ends that. Its refusals are client_not_found and those of
+// tax.SetExemption.
+func (t Tax) SetExemption(ctx context.Context, clientID int64, exemption tax.Exemption) (ClientData, error) {
+	if err := t.known(ctx, clientID); err != nil {
+		return ClientData{}, err
+	}
+	out, err := service.Execute(ctx, t.Core, tax.Clients, tax.ClientStream(clientID), func(s tax.Client) ([]domain.Event, error) {
+		return tax.SetExemption(s, clientID, exemption, service.Actor(ctx), t.Now())
+	})
+	return shown(clientID, out.State), err
+}

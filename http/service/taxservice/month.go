@@ -1,0 +1,242 @@
+package taxservice
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/tax"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/readmodel/readtable"
+
+	"github.com/shopspring/decimal"
+)
+
+// Month has the fee invoices of a closed month.
+type Month struct {
+	Month    string    `json:"month"`
+	ClosedAt time.Time `json:"closed_at"`
+	// Statuses counts the invoices by their state.
+	Statuses map[string]int `json:"statuses"`
+	Invoices []Invoice      `json:"invoices"`
+	Total    tax.Amounts    `json:"total"`
+	// Rounding is the sum of what the exported invoices have more than the ledger.
+	Rounding decimal.Decimal `json:"rounding"`
+	// Problems say what keeps invoices from being exported; client 0 is the gateway itself.
+	Problems []tax.Problem `json:"problems"`
+	// Parts is the number of files for the tax office.
+	Parts int `json:"parts"`
+}
+
+// The refusals of a month.
+var (
+	ErrSeller = domain.Refuse(domain.Conflict, "tax_seller_incomplete", "the gateway's own tax data is not complete: see problems of the month, and TAX_* in the configuration")
+	ErrNoPart = domain.Refuse(domain.NotFound, "no_tax_file", "there is no such file: export the invoices first")
+)
+
+func isNone(err error) bool {
+	return errors.Is(err, readtable.ErrNotFound) || errors.Is(err, ErrNotClosed)
+}
+
+// all reads the fee invoices of a closed month, by client. An invoice whose fees were all turned round before it was
+// exported is left out.
+func (t Tax) all(ctx context.Context, month string) (m closedMonth, list []found, err error) {
+	if m, err = t.closed(ctx, month); err != nil {
+		return m, nil, err
+	}
+	charges, err := t.Queries.FeeCharges(ctx, m.From, m.Until)
+	if err != nil {
+		return m, nil, err
+	}
+	for len(charges) > 0 {
+		n := 1
+		for n < len(charges) && charges[n].ClientID == charges[0].ClientID {
+			n++
+		}
+		f, err := t.invoice(ctx, m, charges[0].ClientID, charges[:n])
+		if err != nil {
+			return m, nil, err
+		}
+		if f.Version > 0 || len(f.Documents) > 0 || len(f.Problems) > 0 {
+			list = append(list, f)
+		}
+		charges = charges[n:]
+	}
+	return m, list, nil
+}
+
+// Of returns the fee invoices of a closed month. Refusals: invalid_field period, ErrNotClosed.
+func (t Tax) Of(ctx context.Context, month string) (Month, error) {
+	closed, list, err := t.all(ctx, month)
+	if err != nil {
+		return Month{}, err
+	}
+	m := Month{
+		Month: month, ClosedAt: closed.At, Statuses: map[string]int{}, Invoices: []Invoice{},
+		Problems: append([]tax.Problem{}, t.Seller.Problems()...), Parts: len(parts(list)),
+	}
+	for _, f := range list {
+		m.Statuses[f.Status]++
+		m.Invoices, m.Problems = append(m.Invoices, f.Invoice), append(m.Problems, f.Problems...)
+		m.Total, m.Rounding = m.Total.Plus(f.Total), m.Rounding.Add(f.Rounding)
+	}
+	return m, nil
+}
+
+func parts(list []found) [][]tax.FileEntry {
+	var entries []tax.FileEntry
+	for _, f := range list {
+		entries = append(entries, f.state.Files...)
+	}
+	return tax.Parts(entries)
+}
+
+// Export fixes the invoices of a closed month that are drafts or outdated, except those with problems, and makes the
+// files of them. It goes on where an export before it was cut off. Refusals: those of Of, and ErrSeller.
+func (t Tax) Export(ctx context.Context, month string) (Month, error) {
+	if len(t.Seller.Problems()) > 0 {
+		return Month{}, ErrSeller
+	}
+	head, err := t.Log.Store().Head(ctx)
+	if err != nil {
+		return Month{}, err
+	}
+	t.Wait(ctx, head) // the sums are those of all bookings up to now
+	_, list, err := t.all(ctx, month)
+	if err != nil {
+		return Month{}, err
+	}
+	batch := t.Now().UTC()
+	for _, f := range list {
+		if len(f.Problems) > 0 {
+			continue
+		}
+		cmd := tax.ExportCmd{Month: month, ClientID: f.ClientID, Content: f.draft, Batch: batch, By: service.Actor(ctx), At: t.Now()}
+		out, err := eventstore.Execute(ctx, t.Log, tax.Invoices, tax.InvoiceStream(month, f.ClientID),
+			func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Export(s, cmd) })
+		if err != nil {
+			return Month{}, err
+		}
+		head = out.Position
+	}
+	t.Wait(ctx, head)
+	return t.Of(ctx, month)
+}
+
+// Coretax returns the file of a part, counted from 1, of a closed month. Refusals: those of Of, and ErrNoPart.
+func (t Tax) Coretax(ctx context.Context, month string, part int) ([]byte, error) {
+	_, list, err := t.all(ctx, month)
+	if err != nil {
+		return nil, err
+	}
+	files := parts(list)
+	if part < 1 || part > len(files) {
+		return nil, ErrNoPart
+	}
+	return tax.Coretax(t.Rules, t.File, files[part-1])
+}
+
+// Approval is the tax office's number of a document.
+type Approval struct{ Number, TaxNumber string }
+
+// approve decides the approval of a document of a month, and executes it unless it is a rehearsal.
+func (t Tax) approve(ctx context.Context, month string, a Approval, rehearse bool) error {
+	stream, ok := streamOf(month, a.Number)
+	if !ok {
+		return tax.ErrNoDocument
+	}
+	cmd := tax.ApproveCmd{Number: a.Number, TaxNumber: a.TaxNumber, By: service.Actor(ctx), At: t.Now()}
+	if rehearse {
+		s, _, err := eventstore.Load(ctx, t.Log, tax.Invoices, stream)
+		if err == nil {
+			_, err = tax.Approve(s, cmd)
+		}
+		return err
+	}
+	_, err := eventstore.Execute(ctx, t.Log, tax.Invoices, stream,
+		func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Approve(s, cmd) })
+	return err
+}
+
+// streamOf finds the stream of the invoice that has a document with our number.
+func streamOf(month, number string) (stream string, ok bool) {
+	rest, ok := strings.CutPrefix(number, "FI-"+month+"-")
+	id, _, _ := strings.Cut(rest, "-")
+	clientID, err := strconv.ParseInt(id, 10, 64)
+	return tax.InvoiceStream(month, clientID), ok && err == nil
+}
+
+// Approve attaches the tax office's numbers to documents of a closed month. It attaches all or none, unless the gateway
+// stops in between: the same import then goes on. Refusals: those of Of, those of tax.Approve, and invalid_field approvals
+// for a number that is named twice.
+func (t Tax) Approve(ctx context.Context, month string, approvals []Approval) (Month, error) {
+	if _, err := t.closed(ctx, month); err != nil {
+		return Month{}, err
+	}
+	ours, theirs := map[string]bool{}, map[string]bool{}
+	for _, rehearse := range []bool{true, false} {
+		for _, a := range approvals {
+			if rehearse && (ours[a.Number] || theirs[a.TaxNumber]) {
+				return Month{}, domain.InvalidField("approvals", "names %s or its number of the tax office twice", a.Number)
+			}
+			ours[a.Number], theirs[a.TaxNumber] = true, true
+			if err := t.approve(ctx, month, a, rehearse); err != nil {
+				return Month{}, named(a.Number, err)
+			}
+		}
+	}
+	return t.Of(ctx, month)
+}
+
+// named says in a refusal which document it is about.
+func named(number string, err error) error {
+	var refusal *domain.Refusal
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	about := *refusal
+	about.Message = number + ": " + refusal.Message
+	return &about
+}
+
+// maxApprovals limits one import.
+const maxApprovals = 10_000
+
+// ParseApprovals reads a CSV file with a heading and the columns number (ours) and tax_number (the tax office's). Others
+// are ignored. Refusal: invalid_field csv.
+func ParseApprovals(text string) (list []Approval, err error) {
+	rows, err := csv.NewReader(bytes.NewReader([]byte(strings.TrimPrefix(text, "\ufeff")))).ReadAll()
+	if err != nil {
+		return nil, domain.InvalidField("csv", "%s", err)
+	}
+	if len(rows) > maxApprovals {
+		return nil, domain.InvalidField("csv", "has more than %d rows", maxApprovals)
+	}
+	at := map[string]int{}
+	for i, row := range rows {
+		if i == 0 {
+			for column, name := range row {
+				at[strings.ToLower(strings.TrimSpace(name))] = column + 1
+			}
+			if at["number"] == 0 || at["tax_number"] == 0 {
+				return nil, domain.InvalidField("csv", "needs a heading with number and tax_number")
+			}
+			continue
+		}
+		list = append(list, Approval{strings.TrimSpace(row[at["number"]-1]), strings.TrimSpace(row[at["tax_number"]-1])})
+	}
+	if len(list) == 0 {
+		return nil, domain.InvalidField("csv", "has no rows")
+	}
+	return list, nil
+}
+
+// FileName returns the name of a file for the tax office.
+func FileName(month string, part int) string { return fmt.Sprintf("coretax-%s-%d.xml", month, part) }

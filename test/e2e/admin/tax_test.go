@@ -1,0 +1,132 @@
+package admin
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/test/e2e/harness"
+	"gateway/test/poll"
+)
+
+var taxSettings = harness.Settings{
+	"TAX_SELLER_TIN": "0011223344556677", "TAX_SELLER_NITKU": "0011223344556677000000", "TAX_SELLER_NAME": "PT Gateway",
+	"TAX_SELLER_ADDRESS": "Jl. Sudirman 1, Jakarta",
+}
+
+// thisMonth is the month that the fees of a test are charged in.
+func thisMonth() (month string, from, until time.Time) {
+	now := time.Now().In(time.FixedZone("WIB", 7*60*60))
+	from = time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location())
+	return now.Format("2006-01"), from, from.AddDate(0, 1, 0)
+}
+
+// closeMonth closes the present month, which no one else may.
+func closeMonth(t *testing.T, g *harness.Gateway) string {
+	t.Helper()
+	month, from, until := thisMonth()
+	g.Poison(t, "period-"+month, "period.closed.v1", fmt.Sprintf(
+		`{"month":%q,"time_zone":"Asia/Jakarta","from":%q,"until":%q,"at":%q}`,
+		month, from.Format(time.RFC3339), until.Format(time.RFC3339), time.Now().UTC().Format(time.RFC3339Nano)))
+	return month
+}
+
+func TestTheTaxDataOfAClient(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, taxSettings)
+	m, admin := g.NewMerchant(t), g.Admin(t)
+	admin.Get(t, "%s", m.AdminPath("/tax-data")).Wants(t, 200).Is(t, object{"client_id": m.ID, "npwp": "", "exempt_from": nil})
+	admin.Get(t, "/admin/clients/999/tax-data").Refuses(t, 404, "client_not_found")
+	admin.Put(t, "/admin/clients/999/tax-exemption", object{}).Refuses(t, 404, "client_not_found")
+	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt_from": "2026-02-30", "exemption_paper": "S-1"}).RefusesField(t, "exempt_from")
+	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt_from": "2026-02-01"}).RefusesField(t, "exemption_paper")
+	fee := object{"amount": 100_000, "channel_code": "QRIS"}
+	charged := m.Post(t, "/fees/calculate", fee).Wants(t, 200)
+	if charged.Field(t, "vat") == 0.0 {
+		t.Fatal("the channel has no VAT")
+	}
+	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt_from": "2026-02-01", "exemption_paper": "S-1"}).Wants(t, 200).
+		Is(t, object{"exempt_from": "2026-02-01", "exemption_paper": "S-1"})
+	m.Post(t, "/fees/calculate", fee).Wants(t, 200).Is(t, object{"vat": 0, "vat_rate": 0})
+	m.Post(t, "/fees/calculate/vat", object{"amount": 111_000, "is_inclusive": true}).Wants(t, 200).Is(t, object{"base": 100_000, "vat": 0})
+	id := m.PayQRIS(t, 100_000)
+	m.AwaitPayment(t, id, "PAID")
+	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt_from": ""}).Wants(t, 200).Is(t, object{"exempt_from": nil, "exemption_paper": nil})
+	m.Post(t, "/fees/calculate", fee).Wants(t, 200).Is(t, object{"vat": charged.Field(t, "vat")})
+	month := closeMonth(t, g)
+	poll.Until(t, "the fee is booked", func() bool {
+		return admin.Get(t, "/admin/tax/%s/invoices/%d", month, m.ID).Status == 200
+	})
+	admin.Get(t, "/admin/tax/%s/invoices/%d", month, m.ID).Wants(t, 200).Is(t, object{
+		"documents.0.code": "08", "documents.0.ppn": 0, "exemption_paper": "S-1",
+	})
+}
+
+func TestTheFeeInvoicesOfAMonthGoToTheTaxOffice(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, taxSettings)
+	m, admin := g.NewMerchant(t), g.Admin(t)
+	bare := g.NewMerchant(t)
+	login := m.LogIn(t)
+	login.Put(t, "/me/tax-data", object{"name": "PT Toko Budi", "npwp": "12.345.678.9-012.345", "alamat": "Jl. Melati 1"}).Wants(t, 200)
+	m.AwaitPayment(t, m.PayQRIS(t, 123_457), "PAID")
+	bare.AwaitPayment(t, bare.PayQRIS(t, 50_000), "PAID")
+	month, _, _ := thisMonth()
+	path := "/admin/tax/" + month
+	invoicePath := fmt.Sprintf("%s/invoices/%d", path, m.ID)
+	number := fmt.Sprintf("FI-%s-%d", month, m.ID)
+	approvals := func(taxNumber string) object {
+		return object{"approvals": []object{{"number": number, "tax_number": taxNumber}}}
+	}
+	for _, of := range []string{path, path + "/coretax.xml", invoicePath} {
+		admin.Get(t, "%s", of).Refuses(t, 409, "period_not_closed")
+	}
+	admin.Post(t, path+"/export", nil).Refuses(t, 409, "period_not_closed")
+	admin.Post(t, path+"/approvals", approvals("04002600000000017")).Refuses(t, 409, "period_not_closed")
+	login.Get(t, "/me/fee-invoices").Wants(t, 200)
+	closeMonth(t, g)
+
+	poll.Until(t, "the fees are booked", func() bool {
+		return len(admin.Get(t, "%s", path).Wants(t, 200).Field(t, "invoices").([]any)) == 2
+	})
+	draft := admin.Get(t, "%s", path).Wants(t, 200).Is(t, object{"parts": 0, "statuses.draft": 2, "problems.0.client_id": bare.ID, "problems.0.field": "name"})
+	draft.Is(t, object{"problems.1.field": "npwp", "problems.2.field": "alamat"})
+	admin.Get(t, "%s/invoices/999", path).Wants(t, 404)
+	admin.Get(t, "%s/coretax.xml", path).Refuses(t, 404, "no_tax_file")
+	admin.Post(t, path+"/export", nil).Wants(t, 200).Is(t, object{"parts": 1, "statuses.draft": 1, "statuses.exported": 1})
+	first := download(t, admin, path+"/coretax.xml", "application/xml; charset=utf-8")
+	if !strings.Contains(string(first), "<BuyerTin>0123456789012345</BuyerTin>") || !strings.Contains(string(first), "<RefDesc>"+number+"</RefDesc>") {
+		t.Errorf("the file is\n%s", first)
+	}
+	// What the client changes later is not in the document.
+	login.Put(t, "/me/tax-data", object{"name": "PT Lain", "npwp": "0123456789012345", "alamat": "Jl. Mawar 2"}).Wants(t, 200)
+	admin.Post(t, path+"/export", nil).Wants(t, 200).Is(t, object{"parts": 1})
+	if again := download(t, admin, path+"/coretax.xml", "application/xml; charset=utf-8"); string(again) != string(first) {
+		t.Errorf("the file became\n%s", again)
+	}
+
+	admin.Post(t, path+"/approvals", object{}).RefusesField(t, "approvals")
+	admin.Post(t, path+"/approvals", object{"csv": "a,b\n1,2"}).RefusesField(t, "csv")
+	admin.Post(t, path+"/approvals", approvals("17")).RefusesField(t, "tax_number")
+	admin.Post(t, path+"/approvals", object{"approvals": []object{{"number": "FI-" + month + "-999", "tax_number": "04002600000000017"}}}).
+		Refuses(t, 404, "no_tax_document")
+	admin.Post(t, path+"/approvals", approvals("04002600000000017")).Wants(t, 200).Is(t, object{"statuses.approved": 1})
+	admin.Post(t, path+"/approvals", object{"csv": "tax_number,number\n04002600000000017," + number + "\n"}).Wants(t, 200)
+	admin.Post(t, path+"/approvals", approvals("04002600000000018")).Refuses(t, 409, "tax_document_approved")
+	invoice := admin.Get(t, "%s", invoicePath).Wants(t, 200).Is(t, object{
+		"status": "approved", "buyer.name": "PT Toko Budi", "documents.0.tax_number": "04002600000000017", "outdated": false,
+	})
+	if rounding := accountsOf(t, admin)["tax:rounding"]; rounding != nil && rounding != invoice.Field(t, "rounding") {
+		t.Errorf("tax:rounding has %v, the invoice %v", rounding, invoice.Field(t, "rounding"))
+	}
+	login.Get(t, "/me/fee-invoices").Wants(t, 200).Is(t, object{"0.status": "approved", "0.month": month})
+}
+
+func TestNoInvoiceIsExportedWithoutASeller(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, harness.Settings{})
+	month := closeMonth(t, g)
+	g.Admin(t).Post(t, "/admin/tax/"+month+"/export", nil).Refuses(t, 409, "tax_seller_incomplete")
+	g.Admin(t).Get(t, "/admin/tax/%s", month).Wants(t, 200).Is(t, object{"problems.0.field": "seller_tin"})
+}
