@@ -361,6 +361,8 @@ var AccountHints = map[string]Text{
 	"suspense":          {"Uang diterima yang belum dapat dikreditkan (plus)", "Money received that cannot be credited as it is (positive)"},
 	"equity":            {"Uang pemilik, dan lawan dari koreksi admin (biasanya plus)", "The owners' money, and the other side of corrections (as a rule positive)"},
 	"cost:provider":     {"Biaya yang dikenakan penyedia, dengan PPN-nya (minus)", "What the provider charged us, with the VAT on it (negative)"},
+	"asset:pph23":       {"PPh 23 yang dipotong merchant dari biaya kita, sampai kita pakai (minus)", "Income tax that clients withheld from our fees, until we use it (negative)"},
+	"cost:income_tax":   {"Pajak penghasilan kita yang dibayar dengan PPh 23 itu (minus)", "Our income tax that such prepaid tax paid (negative)"},
 	"cost:bank":         {"Biaya yang dikenakan bank (minus)", "What banks charged us (negative)"},
 	"cost:provider_estimates": {
 		"Biaya yang seharusnya dikenakan penyedia, sampai berkas setelmennya ada (minus)",

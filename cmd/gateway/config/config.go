@@ -91,8 +91,12 @@ type Config struct {
 	// PayoutCoolOff is nil for the default, which is 24 h in production and 0 in the sandbox.
 	PayoutCoolOff *time.Duration `env:"PAYOUT_COOL_OFF"`
 
-	VATRate          decimal.Decimal `env:"VAT_RATE" envDefault:"11"`
-	HoldUntilSettled []string        `env:"HOLD_UNTIL_SETTLED"`
+	VATRate decimal.Decimal `env:"VAT_RATE" envDefault:"11"`
+	// TaxWithholdingRate is the share of our fees, in percent, that a client may withhold as income tax. TaxSlipLength is how many letters
+	// and digits the number of its slip has.
+	TaxWithholdingRate decimal.Decimal `env:"TAX_WITHHOLDING_RATE" envDefault:"2"`
+	TaxSlipLength      int             `env:"TAX_SLIP_LENGTH" envDefault:"9"`
+	HoldUntilSettled   []string        `env:"HOLD_UNTIL_SETTLED"`
 	// HoldDays is the number of days after which a credit held by HoldUntilSettled is available at the
 	// latest. 0 means that time alone never ends a hold.
 	HoldDays      int                      `env:"HOLD_DAYS" envDefault:"3"`

@@ -18,6 +18,7 @@ import (
 	"gateway/http/service/sandboxservice"
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/transactionservice"
+	"gateway/http/service/withholdingservice"
 	"gateway/projections/readmodel"
 	"gateway/projections/story"
 
@@ -45,6 +46,7 @@ type UseCases struct {
 	Realtime  realtimeservice.Tokens
 	Refunds   refundservice.Refunds
 	Sandbox   sandboxservice.Sandbox
+	Slips     withholdingservice.Slips
 	// Stories tells what happened to a thing, and why it is in its state.
 	Stories      story.Reader
 	Tickets      ticketservice.Tickets

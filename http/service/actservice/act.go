@@ -16,6 +16,7 @@ import (
 	"gateway/http/service/routingservice"
 	"gateway/http/service/suspenseservice"
 	"gateway/http/service/treasuryservice"
+	"gateway/http/service/withholdingservice"
 	"gateway/projections/readmodel/adminrows"
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/clientrows"
@@ -24,6 +25,7 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/pricingrows"
 	"gateway/projections/readmodel/refundrows"
+	"gateway/projections/readmodel/withholdingrows"
 )
 
 // UseCases execute the acts.
@@ -39,6 +41,7 @@ type UseCases struct {
 	// Reversals are the reversals that wait for a person.
 	Reversals reversalservice.Reversals
 	Routing   routingservice.Routing
+	Slips     withholdingservice.Slips
 	Treasury  treasuryservice.Entries
 }
 
@@ -58,6 +61,7 @@ func (u UseCases) rehearsal() UseCases {
 	u.Suspense.Core = u.Suspense.Core.Rehearsal()
 	u.Reversals.Core = u.Reversals.Core.Rehearsal()
 	u.Routing.Core = u.Routing.Core.Rehearsal()
+	u.Slips.Core = u.Slips.Core.Rehearsal()
 	u.Treasury.Core = u.Treasury.Core.Rehearsal()
 	return u
 }
@@ -82,6 +86,7 @@ type Acts struct {
 	enterTreasury   approvalservice.Act[treasuryservice.Request, balancerows.TreasuryEntry]
 	decideDispute   approvalservice.Act[decideDispute, disputerows.AdminDispute]
 	deductDisputes  approvalservice.Act[disputeservice.DeductionCmd, disputeservice.Deduction]
+	approveSlip     approvalservice.Act[approveSlip, withholdingrows.AdminSlip]
 	changeFee       approvalservice.Act[changeFee, pricingrows.FeeRate]
 	setAppFee       approvalservice.Act[setAppFee, []clientrows.AppFee]
 	changeRouting   approvalservice.Act[changeRouting, routingservice.Shown]
@@ -111,6 +116,7 @@ func New(a *approvalservice.Approvals, use UseCases) Acts {
 	acts.registerReversals(a)
 	acts.registerMoney(a)
 	acts.registerDisputes(a)
+	acts.registerWithholding(a)
 	acts.registerFees(a)
 	acts.registerRouting(a)
 	acts.registerClients(a)
