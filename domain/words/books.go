@@ -233,6 +233,13 @@ var Rules = map[string]Rule{
 			"Ask both persons. If neither granted it, the log was written to without the gateway.",
 		},
 	},
+	"a withholding slip is credited once": {
+		Text{"Bukti potong dikreditkan satu kali", "A withholding slip is credited once"},
+		Text{
+			"Bandingkan kreditnya dengan bukti potongnya, lalu koreksi saldo merchant.",
+			"Compare the credit with the slip, then adjust the client's balance.",
+		},
+	},
 	"every file that an event names is there and whole": {
 		Text{"Setiap berkas yang disebut catatan ada dan utuh", "Every file that an event names is there and whole"},
 		Text{"Pulihkan tabel state.files dari cadangan.", "Restore the table state.files from a backup."},

@@ -17,22 +17,13 @@ import (
 // PastMonth is the last month that is over, as 2026-01, and a time in it.
 func PastMonth(tb testing.TB) (month string, at time.Time) {
 	tb.Helper()
-	business := calendar.In(jakarta(tb))
+	var business calendar.Calendar
 	first, _, err := business.Month("month", business.MonthOf(time.Now()))
 	if err != nil {
 		tb.Fatal(err)
 	}
 	at = first.Add(-24 * time.Hour)
 	return business.MonthOf(at), at
-}
-
-func jakarta(tb testing.TB) *time.Location {
-	tb.Helper()
-	zone, err := time.LoadLocation("Asia/Jakarta")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return zone
 }
 
 // PutPastFees writes into an empty log that each of the first clients paid fees in PastMonth, in rupiah and without VAT. Their balances
