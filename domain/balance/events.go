@@ -3,35 +3,40 @@ package balance
 import "gateway/domain"
 
 // EventType is the wire name.
-func (Credited) EventType() string            { return "balance.credited.v1" }
-func (Settled) EventType() string             { return "balance.settled.v1" }
-func (SuspenseReceived) EventType() string    { return "balance.suspense_received.v1" }
-func (PaymentReversed) EventType() string     { return "balance.payment_reversed.v1" }
-func (HoldEnded) EventType() string           { return "balance.hold_ended.v1" }
-func (RefundHeld) EventType() string          { return "refund.held.v1" }
-func (RefundNotHeld) EventType() string       { return "refund.not_held.v1" }
-func (RefundReleased) EventType() string      { return "refund.released.v1" }
-func (DisputeHeld) EventType() string         { return "dispute.held.v1" }
-func (DisputeReleased) EventType() string     { return "dispute.released.v1" }
-func (ReversalReturned) EventType() string    { return "balance.reversal_returned.v1" }
-func (SuspenseReleased) EventType() string    { return "balance.suspense_released.v1" }
-func (SuspenseRefunded) EventType() string    { return "balance.suspense_refunded.v1" }
-func (Adjusted) EventType() string            { return "balance.adjusted.v1" }
-func (WithdrawalRequested) EventType() string { return "withdrawal.requested.v1" }
-func (SettlementRequested) EventType() string { return "settlement.requested.v1" }
-func (PayoutApproved) EventType() string      { return "payout.approved.v1" }
-func (PayoutRejected) EventType() string      { return "payout.rejected.v1" }
-func (PayoutCancelled) EventType() string     { return "payout.cancelled.v1" }
-func (PayoutSubmitted) EventType() string     { return "payout.submitted.v1" }
-func (PayoutAttemptFailed) EventType() string { return "payout.attempt_failed.v1" }
-func (PayoutReported) EventType() string      { return "payout.reported.v1" }
-func (PayoutContradicted) EventType() string  { return "payout.contradicted.v1" }
-func (PayoutAccepted) EventType() string      { return "payout.accepted.v1" }
-func (PayoutAdopted) EventType() string       { return "payout.adopted.v1" }
-func (PayoutUnknown) EventType() string       { return "payout.unknown.v1" }
-func (PayoutCompleted) EventType() string     { return "payout.completed.v1" }
-func (PayoutFailed) EventType() string        { return "payout.failed.v1" }
-func (PayoutReversed) EventType() string      { return "payout.reversed.v1" }
+func (Credited) EventType() string             { return "balance.credited.v1" }
+func (Settled) EventType() string              { return "balance.settled.v1" }
+func (SuspenseReceived) EventType() string     { return "balance.suspense_received.v1" }
+func (PaymentReversed) EventType() string      { return "balance.payment_reversed.v1" }
+func (HoldEnded) EventType() string            { return "balance.hold_ended.v1" }
+func (RefundHeld) EventType() string           { return "refund.held.v1" }
+func (RefundNotHeld) EventType() string        { return "refund.not_held.v1" }
+func (RefundReleased) EventType() string       { return "refund.released.v1" }
+func (DisputeHeld) EventType() string          { return "dispute.held.v1" }
+func (DisputeReleased) EventType() string      { return "dispute.released.v1" }
+func (ReversalReturned) EventType() string     { return "balance.reversal_returned.v1" }
+func (SuspenseReleased) EventType() string     { return "balance.suspense_released.v1" }
+func (SuspenseRefunded) EventType() string     { return "balance.suspense_refunded.v1" }
+func (Adjusted) EventType() string             { return "balance.adjusted.v1" }
+func (WithholdingSubmitted) EventType() string { return "withholding_slip.submitted.v1" }
+func (WithholdingRejected) EventType() string  { return "withholding_slip.rejected.v1" }
+func (WithholdingApproved) EventType() string  { return "withholding_slip.approved.v1" }
+func (SlipNumberClaimed) EventType() string    { return "slip_number.claimed.v1" }
+func (SlipNumberReleased) EventType() string   { return "slip_number.released.v1" }
+func (WithdrawalRequested) EventType() string  { return "withdrawal.requested.v1" }
+func (SettlementRequested) EventType() string  { return "settlement.requested.v1" }
+func (PayoutApproved) EventType() string       { return "payout.approved.v1" }
+func (PayoutRejected) EventType() string       { return "payout.rejected.v1" }
+func (PayoutCancelled) EventType() string      { return "payout.cancelled.v1" }
+func (PayoutSubmitted) EventType() string      { return "payout.submitted.v1" }
+func (PayoutAttemptFailed) EventType() string  { return "payout.attempt_failed.v1" }
+func (PayoutReported) EventType() string       { return "payout.reported.v1" }
+func (PayoutContradicted) EventType() string   { return "payout.contradicted.v1" }
+func (PayoutAccepted) EventType() string       { return "payout.accepted.v1" }
+func (PayoutAdopted) EventType() string        { return "payout.adopted.v1" }
+func (PayoutUnknown) EventType() string        { return "payout.unknown.v1" }
+func (PayoutCompleted) EventType() string      { return "payout.completed.v1" }
+func (PayoutFailed) EventType() string         { return "payout.failed.v1" }
+func (PayoutReversed) EventType() string       { return "payout.reversed.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
@@ -65,6 +70,11 @@ func Events() []domain.Event {
 		ReversalReturned{},
 		DisputeHeld{},
 		DisputeReleased{},
+		WithholdingSubmitted{},
+		WithholdingRejected{},
+		WithholdingApproved{},
+		SlipNumberClaimed{},
+		SlipNumberReleased{},
 	}
 }
 
@@ -82,6 +92,7 @@ func (e DisputeHeld) Moved() (int64, Movement)         { return e.ClientID, e.Mo
 func (e DisputeReleased) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
 func (e ReversalReturned) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
 func (e Adjusted) Moved() (int64, Movement)            { return e.ClientID, e.Movement }
+func (e WithholdingApproved) Moved() (int64, Movement) { return e.ClientID, e.Movement }
 func (e WithdrawalRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }
 func (e SettlementRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }
 func (e PayoutRejected) Moved() (int64, Movement)      { return e.ClientID, e.Movement }

@@ -109,6 +109,8 @@ func evolvePayout(s State, event domain.Event) State {
 			s = s.withChanged(e.Order, func(p *Payout) { p.Held = true })
 		}
 		s.Contradictions = lastOf(append(slices.Clip(s.Contradictions), e.fingerprint()), MaxContradictions)
+	default:
+		return evolveSlip(s, event)
 	}
 	return s
 }

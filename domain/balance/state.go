@@ -11,7 +11,7 @@ import (
 )
 
 // Aggregate folds balance streams.
-var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 8}
+var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 9}
 
 // Stream names the balance stream of a client.
 func Stream(clientID int64) string { return Aggregate.Stream(strconv.FormatInt(clientID, 10)) }
@@ -42,6 +42,9 @@ type State struct {
 	DisputeHolds []DisputeHold `json:"dispute_holds,omitempty"`
 	// Adjustments lists the references of the last MaxAdjustments adjustments.
 	Adjustments []string `json:"adjustments"`
+	// Slips lists the withholding slips that wait for staff, at most MaxPendingSlips. SlipsCredited lists those that were credited.
+	Slips         []Slip         `json:"slips,omitempty"`
+	SlipsCredited []CreditedSlip `json:"slips_credited,omitempty"`
 	// Reports lists notifications on payouts about which the provider has not been asked yet, at most one per
 	// payout.
 	Reports []WaitingReport `json:"reports,omitempty"`

@@ -54,6 +54,7 @@ var categories = map[string]Kept{
 	endpoint.Aggregate.Category:     KeptWhole,
 	endpoint.Queues.Category:        KeptTail,
 	balance.Aggregate.Category:      KeptTail,
+	balance.SlipNumbers.Category:    KeptWhole, // a number counts once for ever
 	bank.Aggregate.Category:         KeptWhole, // the category settings is shared with pricing, routing and connection
 	callback.Aggregate.Category:     KeptNot,
 	idempotency.Aggregate.Category:  KeptNot,

@@ -28,6 +28,11 @@ const (
 	CostEstimates = "cost:provider_estimates"
 	// CostBank is what banks charged the gateway. It is negative.
 	CostBank = "cost:bank"
+	// PrepaidTax is the income tax (PPh 23) that clients withheld from our fees and paid to the state for us, until we use it. It is
+	// negative while there is any.
+	PrepaidTax = "asset:pph23"
+	// CostIncomeTax is the income tax that we owed, as far as prepaid tax paid it. It is negative.
+	CostIncomeTax = "cost:income_tax"
 	// Equity is the owners' money, and the other side of administrators' corrections.
 	Equity = "equity"
 	// Suspense is money received that cannot be credited as it is.

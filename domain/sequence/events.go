@@ -26,6 +26,8 @@ const (
 	Treasury    = "treasury"
 	Approval    = "approval"
 	Refund      = "refund"
+	// WithholdingSlip is the kind of the submissions of withholding slips.
+	WithholdingSlip = "withholding_slip"
 	// CallbackEndpoint is the kind of callback endpoints.
 	CallbackEndpoint = "callback_endpoint"
 )

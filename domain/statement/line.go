@@ -14,6 +14,8 @@ const (
 	ReturnedPayouts = "returned_payouts"
 	// Adjustments are corrections by an administrator.
 	Adjustments = "adjustments"
+	// Withholding is income tax that the client withheld from our fees, credited by an approved slip.
+	Withholding = "withholding"
 	// Other holds the movements of no other line, so that the lines always add up. It is empty in a log that
 	// this program wrote.
 	Other = "other"
@@ -33,6 +35,7 @@ var lines = [...]line{
 	{Payouts, []string{"payout.completed"}},
 	{ReturnedPayouts, []string{"payout.reversed"}},
 	{Adjustments, []string{"balance.adjusted"}},
+	{Withholding, []string{"withholding_slip.approved"}},
 	{Other, []string{}},
 }
 

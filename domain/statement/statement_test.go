@@ -140,7 +140,7 @@ func TestTotalsAddUpLineByLine(t *testing.T) {
 	if paid := both.Of(statement.Payments); paid.Count != 2 || !paid.Minus(amounts("150", "6", "1.5", "142.5")).IsZero() {
 		t.Errorf("payments are %+v", paid)
 	}
-	if lines := both.Lines(); len(lines) != 5 || lines[0].Line != statement.Payments || lines[4].Line != statement.Adjustments {
+	if lines := both.Lines(); len(lines) != 6 || lines[0].Line != statement.Payments || lines[4].Line != statement.Adjustments || lines[5].Line != statement.Withholding {
 		t.Errorf("the lines are %+v", lines)
 	}
 }

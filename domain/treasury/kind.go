@@ -23,6 +23,8 @@ const (
 	OwnerOut = "owner_out"
 	// TaxPayment is VAT that was paid to the state from the gateway's bank.
 	TaxPayment = "tax_payment"
+	// PrepaidTaxUsed is income tax that clients withheld from our fees, and that counts against our own in our return.
+	PrepaidTaxUsed = "pph23_used"
 	// Opening moves an amount between two of the gateway's accounts without a transfer of money: it states
 	// what was there when the books began, or corrects where older events, or a mistaken entry, booked an
 	// amount.
@@ -44,18 +46,20 @@ var routes = map[string]route{
 	OwnerIn:            {ledger.BankOperating, ledger.Equity},
 	OwnerOut:           {ledger.Equity, ledger.BankOperating},
 	TaxPayment:         {ledger.TaxVAT, ledger.BankOperating},
+	// The prepaid tax becomes a cost: no money moves.
+	PrepaidTaxUsed: {ledger.CostIncomeTax, ledger.PrepaidTax},
 	// The default of an opening: the gateway's own money at the provider when the books begin.
 	Opening: {atProvider, ledger.Equity},
 }
 
 // Kinds returns the kinds of entries, sorted.
 func Kinds() []string {
-	return []string{BankCharge, Opening, OwnerIn, OwnerOut, ProviderWithdrawal, TaxPayment, TopUp}
+	return []string{BankCharge, Opening, OwnerIn, OwnerOut, PrepaidTaxUsed, ProviderWithdrawal, TaxPayment, TopUp}
 }
 
 // openingAccounts are the accounts that an opening may name, beside those of the connections. Revenue, taxes,
 // suspense and clients' accounts change only by their own events.
-var openingAccounts = []string{ledger.BankOperating, ledger.CostBank, ledger.CostProvider, ledger.Equity}
+var openingAccounts = []string{ledger.PrepaidTax, ledger.BankOperating, ledger.CostBank, ledger.CostIncomeTax, ledger.CostProvider, ledger.Equity}
 
 // OpeningAccounts returns the accounts that an opening may name, if these are the connections.
 func OpeningAccounts(connections ...string) []string {

@@ -233,6 +233,13 @@ var Rules = map[string]Rule{
 			"Ask both persons. If neither granted it, the log was written to without the gateway.",
 		},
 	},
+	"a withholding slip is credited once": {
+		Text{"Bukti potong dikreditkan satu kali", "A withholding slip is credited once"},
+		Text{
+			"Bandingkan kreditnya dengan bukti potongnya, lalu koreksi saldo merchant.",
+			"Compare the credit with the slip, then adjust the client's balance.",
+		},
+	},
 	"every file that an event names is there and whole": {
 		Text{"Setiap berkas yang disebut catatan ada dan utuh", "Every file that an event names is there and whole"},
 		Text{"Pulihkan tabel state.files dari cadangan.", "Restore the table state.files from a backup."},
@@ -361,6 +368,8 @@ var AccountHints = map[string]Text{
 	"suspense":          {"Uang diterima yang belum dapat dikreditkan (plus)", "Money received that cannot be credited as it is (positive)"},
 	"equity":            {"Uang pemilik, dan lawan dari koreksi admin (biasanya plus)", "The owners' money, and the other side of corrections (as a rule positive)"},
 	"cost:provider":     {"Biaya yang dikenakan penyedia, dengan PPN-nya (minus)", "What the provider charged us, with the VAT on it (negative)"},
+	"asset:pph23":       {"PPh 23 yang dipotong merchant dari biaya kita, sampai kita pakai (minus)", "Income tax that clients withheld from our fees, until we use it (negative)"},
+	"cost:income_tax":   {"Pajak penghasilan kita yang dibayar dengan PPh 23 itu (minus)", "Our income tax that such prepaid tax paid (negative)"},
 	"cost:bank":         {"Biaya yang dikenakan bank (minus)", "What banks charged us (negative)"},
 	"cost:provider_estimates": {
 		"Biaya yang seharusnya dikenakan penyedia, sampai berkas setelmennya ada (minus)",

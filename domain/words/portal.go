@@ -233,6 +233,7 @@ var Lines = map[string]Text{
 	"payouts":          {"Penarikan dan settlement", "Withdrawals and settlements"},
 	"returned_payouts": {"Transfer yang dikembalikan bank", "Transfers that the bank returned"},
 	"adjustments":      {"Koreksi oleh admin", "Corrections by an administrator"},
+	"withholding":      {"PPh 23 yang Anda potong", "Income tax that you withheld"},
 	"other":            {"Lainnya", "Other"},
 }
 
@@ -251,6 +252,8 @@ var Accounts = map[string]Text{
 	"suspense":                {"Uang yang ditinjau", "Money under review"},
 	"equity":                  {"Modal", "Equity"},
 	"cost:provider":           {"Biaya penyedia", "Costs of the provider"},
+	"asset:pph23":             {"PPh 23 dibayar di muka", "Prepaid income tax (PPh 23)"},
+	"cost:income_tax":         {"Pajak penghasilan", "Income tax"},
 	"cost:bank":               {"Biaya bank", "Costs of the bank"},
 	"cost:provider_estimates": {"Perkiraan biaya penyedia", "Costs of the provider, estimated"},
 }

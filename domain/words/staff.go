@@ -332,6 +332,7 @@ var Attention = map[string]Text{
 	"keys_without_issuer":        {"Kunci API yang pembuatnya tidak berwenang lagi", "API keys whose creator is gone"},
 	"reversals_above_gross":      {"Pembayaran yang ditarik kembali melebihi nilainya", "Payments of which more was taken back than they were worth"},
 	"disputes_due":               {"Sengketa yang segera jatuh tempo", "Disputes that are due soon"},
+	"withholding_slips":          {"Bukti potong PPh 23 menunggu keputusan", "Withholding slips that wait for a decision"},
 	"tickets_open":               {"Tiket terbuka", "Open tickets"},
 	"proposals_new":              {"Proposal baru", "New proposals"},
 }
@@ -361,6 +362,7 @@ var TreasuryKinds = map[string]Text{
 	"bank_charge":         {"Biaya bank", "Bank charge"},
 	"owner_in":            {"Setoran pemilik", "Paid in by the owners"},
 	"owner_out":           {"Penarikan pemilik", "Paid out to the owners"},
+	"pph23_used":          {"PPh 23 dipakai dalam SPT", "Prepaid income tax used"},
 	"tax_payment":         {"Setoran PPN", "VAT paid to the state"},
 	"opening":             {"Saldo awal", "Opening"},
 }

@@ -78,6 +78,7 @@ var StatementLines = map[string]Text{
 	statement.Payouts:         {"Penarikan dan settlement", "Withdrawals and settlements"},
 	statement.ReturnedPayouts: {"Transfer yang kembali", "Returned transfers"},
 	statement.Adjustments:     {"Penyesuaian", "Adjustments"},
+	statement.Withholding:     {"PPh 23 yang dipotong", "Income tax withheld"},
 	statement.Other:           {"Lain-lain", "Other"},
 }
 
@@ -88,6 +89,7 @@ var StatementKinds = map[string]Text{
 	statement.Payouts:         {"Transfer keluar", "Transfer out"},
 	statement.ReturnedPayouts: {"Transfer kembali", "Returned"},
 	statement.Adjustments:     {"Penyesuaian", "Adjustment"},
+	statement.Withholding:     {"PPh 23 yang dipotong", "Income tax withheld"},
 	statement.Other:           {"Lain-lain", "Other"},
 }
 

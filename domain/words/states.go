@@ -98,17 +98,18 @@ var Kinds = map[string]Text{
 // Subjects are the words for single things by the first part of their names in the API, such as
 // withdrawals/17.
 var Subjects = map[string]Text{
-	"transactions": {"pembayaran %s", "payment %s"},
-	"withdrawals":  {"penarikan %s", "withdrawal %s"},
-	"settlements":  {"settlement %s", "settlement %s"},
-	"refunds":      {"pengembalian dana %s", "refund %s"},
-	"disputes":     {"sengketa %s", "dispute %s"},
-	"callbacks":    {"callback %s", "callback %s"},
-	"suspense":     {"dana titipan %s", "suspense item %s"},
-	"approvals":    {"persetujuan kedua %s", "second approval %s"},
-	"clients":      {"merchant %s", "client %s"},
-	"projections":  {"tampilan %s", "read model %s"},
-	"tickets":      {"tiket %s", "ticket %s"},
+	"transactions":      {"pembayaran %s", "payment %s"},
+	"withdrawals":       {"penarikan %s", "withdrawal %s"},
+	"settlements":       {"settlement %s", "settlement %s"},
+	"refunds":           {"pengembalian dana %s", "refund %s"},
+	"disputes":          {"sengketa %s", "dispute %s"},
+	"withholding-slips": {"bukti potong %s", "withholding slip %s"},
+	"callbacks":         {"callback %s", "callback %s"},
+	"suspense":          {"dana titipan %s", "suspense item %s"},
+	"approvals":         {"persetujuan kedua %s", "second approval %s"},
+	"clients":           {"merchant %s", "client %s"},
+	"projections":       {"tampilan %s", "read model %s"},
+	"tickets":           {"tiket %s", "ticket %s"},
 }
 
 // SearchFields are the words for the field in which a search found its text.

@@ -38,6 +38,7 @@ import (
 	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/readmodel/ticketrows"
+	"gateway/projections/readmodel/withholdingrows"
 	"gateway/projections/rebuild"
 	"gateway/projections/story"
 
@@ -360,6 +361,9 @@ type AdminUser = adminrows.Admin
 
 // AdminWithdrawal A withdrawal as administrators see it.
 type AdminWithdrawal = payoutrows.AdminPayout
+
+// AdminWithholdingSlip A withholding slip, with what administrators see.
+type AdminWithholdingSlip = withholdingrows.AdminSlip
 
 // AmountToPay The smallest amount in whole rupiah whose net is at least what was wanted.
 type AmountToPay struct {
@@ -1482,6 +1486,9 @@ type WithdrawalFee struct {
 	Fee Rupiah `json:"fee"`
 }
 
+// WithholdingSlip A slip of the income tax (PPh 23) that a client withheld from our fees.
+type WithholdingSlip = withholdingrows.Slip
+
 // GetAccount is GET /account.
 func GetAccount(c Caller) (Account, error) {
 	return get[Account](c, "/account", nil)
@@ -2117,6 +2124,26 @@ func RejectWithdrawal(c Caller, id string, body any) (AdminWithdrawal, error) {
 	return send[AdminWithdrawal](c, "POST", at("/admin/withdrawals/%s/reject", id), body)
 }
 
+// ListAllWithholdingSlips is GET /admin/withholding-slips.
+func ListAllWithholdingSlips(c Caller, query url.Values) (List[[]AdminWithholdingSlip], error) {
+	return listed[[]AdminWithholdingSlip](c, "/admin/withholding-slips", query)
+}
+
+// GetAnyWithholdingSlip is GET /admin/withholding-slips/{number}.
+func GetAnyWithholdingSlip(c Caller, number string) (AdminWithholdingSlip, error) {
+	return get[AdminWithholdingSlip](c, at("/admin/withholding-slips/%s", number), nil)
+}
+
+// ApproveWithholdingSlip is POST /admin/withholding-slips/{number}/approve.
+func ApproveWithholdingSlip(c Caller, number string) (AdminWithholdingSlip, error) {
+	return send[AdminWithholdingSlip](c, "POST", at("/admin/withholding-slips/%s/approve", number), nil)
+}
+
+// RejectWithholdingSlip is POST /admin/withholding-slips/{number}/reject.
+func RejectWithholdingSlip(c Caller, number string, body any) (AdminWithholdingSlip, error) {
+	return send[AdminWithholdingSlip](c, "POST", at("/admin/withholding-slips/%s/reject", number), body)
+}
+
 // GetAPIKey is GET /api-keys.
 func GetAPIKey(c Caller) (APIKey, error) {
 	return get[APIKey](c, "/api-keys", nil)
@@ -2430,6 +2457,21 @@ func RemovePerson(c Caller, id string, body any) (KeysOfPerson, error) {
 // ChangePersonRole is PUT /me/users/{id}.
 func ChangePersonRole(c Caller, id string, body any) (ChangedPerson, error) {
 	return send[ChangedPerson](c, "PUT", at("/me/users/%s", id), body)
+}
+
+// ListWithholdingSlips is GET /me/withholding-slips.
+func ListWithholdingSlips(c Caller, query url.Values) (List[[]WithholdingSlip], error) {
+	return listed[[]WithholdingSlip](c, "/me/withholding-slips", query)
+}
+
+// SubmitWithholdingSlip is POST /me/withholding-slips.
+func SubmitWithholdingSlip(c Caller, body any) (WithholdingSlip, error) {
+	return send[WithholdingSlip](c, "POST", "/me/withholding-slips", body)
+}
+
+// GetWithholdingSlip is GET /me/withholding-slips/{number}.
+func GetWithholdingSlip(c Caller, number string) (WithholdingSlip, error) {
+	return get[WithholdingSlip](c, at("/me/withholding-slips/%s", number), nil)
 }
 
 // CreateEWalletPayment is POST /payments/ewallet.

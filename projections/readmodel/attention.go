@@ -28,6 +28,7 @@ const (
 	WaitingEndpoints      = "endpoints_failing"
 	WaitingOrphans        = "keys_without_issuer"
 	WaitingDisputes       = "disputes_due"
+	WaitingSlips          = "withholding_slips"
 	WaitingTickets        = "tickets_open"
 	WaitingProposals      = "proposals_new"
 	maxWaiting            = 1_000
@@ -81,13 +82,17 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []readtable.Waitin
 		UNION ALL SELECT $25, count(*), min(created_at) FROM (SELECT created_at FROM disputes
 			WHERE status = '`+payment.DisputeStatusNeedsResponse+`' AND due_by <= $26 ORDER BY due_by LIMIT $10) AS due
 		UNION ALL SELECT $27, count(*), min(updated_at) FROM (SELECT updated_at FROM transactions
-			WHERE reversed_amount > total AND updated_at > $28 ORDER BY position DESC LIMIT $10) AS above`,
+			WHERE reversed_amount > total AND updated_at > $28 ORDER BY position DESC LIMIT $10) AS above
+		UNION ALL SELECT $29, COALESCE(sum(n), 0)::bigint,
+			(SELECT created_at FROM withholding_slips WHERE status >= $30 AND status <= $30 ORDER BY status, position LIMIT 1)
+			FROM withholding_slip_counts WHERE status = $30`,
 		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
 		WaitingSettlements, balance.Settlement,
 		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, paymentrows.ReversalContradicted, WaitingReceivables,
 		WaitingCallbacks, callback.StatusExhausted, WaitingEndpoints, WaitingTickets, ticket.StatusOpen, WaitingProposals, proposal.StatusNew,
 		WaitingUndecided, paymentrows.ReversalUndecided, WaitingOrphans, q.Now(),
-		WaitingDisputes, q.Now().Add(payment.RemindsBefore), WaitingAboveGross, q.Now().Add(-lookBack))
+		WaitingDisputes, q.Now().Add(payment.RemindsBefore), WaitingAboveGross, q.Now().Add(-lookBack),
+		WaitingSlips, balance.SlipPending)
 	if err != nil {
 		return nil, readtable.Failed("what waits for persons", err)
 	}

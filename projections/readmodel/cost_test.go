@@ -19,6 +19,7 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/searchrows"
+	"gateway/projections/readmodel/withholdingrows"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -100,6 +101,9 @@ INSERT INTO ticket_replies SELECT i, i, i, '', true, now() FROM numbered;
 INSERT INTO disputes SELECT i, i, c, 'INV-' || i, '', 'd' || i, 'xendit', 'QRIS', 1, '', '', CASE WHEN i % 100 < 2 THEN 'needs_response' ELSE 'won' END,
 	now() + i * interval '1 minute', NULL, NULL, '[]', NULL, NULL, now(), now() FROM numbered;
 INSERT INTO dispute_counts SELECT client_id, status, count(*) FROM disputes GROUP BY 1, 2;
+INSERT INTO withholding_slips SELECT i, i, c, 'N' || i, '2025-12', 50, 1, '', '', '', '', 1, 1, '', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'approved' END,
+	NULL, NULL, now(), now() FROM numbered;
+INSERT INTO withholding_slip_counts SELECT client_id, status, count(*) FROM withholding_slips GROUP BY 1, 2;
 
 INSERT INTO proposals SELECT i, i, c, '', '', '', '', '', CASE WHEN i % 100 < 2 THEN 'new' ELSE 'read' END, now() FROM numbered;
 INSERT INTO proposal_counts SELECT status, count(*) FROM proposals GROUP BY 1;`
@@ -430,6 +434,21 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		},
 		"Disputes of a client that are due": func(ctx context.Context) error {
 			return errOf3(q.Disputes(ctx, disputerows.Filter{ClientID: smallClient, Due: true}, page))
+		},
+		"WithholdingSlip":     func(ctx context.Context) error { return errOf2(q.WithholdingSlip(ctx, "N77")) },
+		"WithholdingSlipOf":   func(ctx context.Context) error { return errOf2(q.WithholdingSlipOf(ctx, largeClient, "N77")) },
+		"WithholdingSlipByID": func(ctx context.Context) error { return errOf2(q.WithholdingSlipByID(ctx, 77)) },
+		"WithholdingSlips": func(ctx context.Context) error {
+			return errOf3(q.WithholdingSlips(ctx, withholdingrows.Filter{}, page))
+		},
+		"WithholdingSlips by status": func(ctx context.Context) error {
+			return errOf3(q.WithholdingSlips(ctx, withholdingrows.Filter{Status: "pending"}, page))
+		},
+		"WithholdingSlips of a client": func(ctx context.Context) error {
+			return errOf3(q.WithholdingSlips(ctx, withholdingrows.Filter{ClientID: smallClient}, page))
+		},
+		"WithholdingSlips, both": func(ctx context.Context) error {
+			return errOf3(q.WithholdingSlips(ctx, withholdingrows.Filter{ClientID: smallClient, Status: "pending"}, page))
 		},
 		"DueDisputes": func(ctx context.Context) error { return errOf2(q.DueDisputes(ctx, now, 100)) },
 

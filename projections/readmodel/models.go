@@ -19,6 +19,7 @@ import (
 	"gateway/projections/readmodel/proposalrows"
 	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/ticketrows"
+	"gateway/projections/readmodel/withholdingrows"
 )
 
 // All returns the read models. Their names are permanent: checkpoints are stored under
@@ -56,5 +57,6 @@ func All() []engine.Model {
 		balancerows.FeesToEstimate{},
 		refundrows.Refunds{},
 		disputerows.Disputes{},
+		withholdingrows.Slips{},
 	}
 }

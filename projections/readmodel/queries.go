@@ -22,30 +22,32 @@ import (
 	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/readmodel/ticketrows"
+	"gateway/projections/readmodel/withholdingrows"
 
 	"github.com/jmoiron/sqlx"
 )
 
 // The query types of the features, each under a distinct name.
 type (
-	balanceQueries    = balancerows.Queries
-	adminQueries      = adminrows.Queries
-	approvalQueries   = approvalrows.Queries
-	auditlogQueries   = auditlogrows.Queries
-	callbackQueries   = callbackrows.Queries
-	clientQueries     = clientrows.Queries
-	connectionQueries = connectionrows.Queries
-	disputeQueries    = disputerows.Queries
-	feedQueries       = feedrows.Queries
-	mailQueries       = mailrows.Queries
-	paymentQueries    = paymentrows.Queries
-	payoutQueries     = payoutrows.Queries
-	personQueries     = personrows.Queries
-	pricingQueries    = pricingrows.Queries
-	proposalQueries   = proposalrows.Queries
-	refundQueries     = refundrows.Queries
-	searchQueries     = searchrows.Queries
-	ticketQueries     = ticketrows.Queries
+	balanceQueries     = balancerows.Queries
+	adminQueries       = adminrows.Queries
+	approvalQueries    = approvalrows.Queries
+	auditlogQueries    = auditlogrows.Queries
+	callbackQueries    = callbackrows.Queries
+	clientQueries      = clientrows.Queries
+	connectionQueries  = connectionrows.Queries
+	disputeQueries     = disputerows.Queries
+	feedQueries        = feedrows.Queries
+	mailQueries        = mailrows.Queries
+	paymentQueries     = paymentrows.Queries
+	payoutQueries      = payoutrows.Queries
+	personQueries      = personrows.Queries
+	pricingQueries     = pricingrows.Queries
+	proposalQueries    = proposalrows.Queries
+	refundQueries      = refundrows.Queries
+	searchQueries      = searchrows.Queries
+	ticketQueries      = ticketrows.Queries
+	withholdingQueries = withholdingrows.Queries
 )
 
 // Queries has the queries of all features. It shows an event once the read models have passed its position
@@ -73,6 +75,7 @@ type Queries struct {
 	refundQueries
 	searchQueries
 	ticketQueries
+	withholdingQueries
 }
 
 // NewQueries makes Queries on db. A DSN with binary_parameters=yes saves a round trip

@@ -83,7 +83,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 			streams = slices.Delete(streams, i, i+1)
 		}
 	}
-	return append(withMails(withCallbacks(random, events)), disputesOf(subjects)...)
+	return append(withMails(withCallbacks(random, events)), append(disputesOf(subjects), slipsOf(subjects)...)...)
 }
 
 // disputesOf has the events of many disputes, interleaved.
@@ -94,6 +94,27 @@ func disputesOf(subjects int) (events []domain.Event) {
 			if of := disputeEvents(id); step < len(of) {
 				events, more = append(events, of[step]), true
 			}
+		}
+	}
+	return events
+}
+
+// slipsOf has the events of withholding slips with each end.
+func slipsOf(subjects int) (events []domain.Event) {
+	for id := int64(1); id <= int64(subjects); id++ {
+		slip := balance.Slip{
+			ID: id, Number: fmt.Sprint("N", id/2), Period: "2025-12", Gross: rupiah.Of(50), Tax: rupiah.Of(1), Date: "2026-01-01",
+			File: file.Ref{Hash: "h", Name: "a.pdf", Type: file.PDF, Size: 4, RetentionDays: 1},
+		}
+		events = append(events, balance.WithholdingSubmitted{ClientID: id % 5, Slip: slip, By: "client:1", At: after(30)})
+		switch id % 3 {
+		case 0:
+			events = append(events, balance.WithholdingRejected{ClientID: id % 5, ID: id, Number: slip.Number, Reason: "no", By: "admin:1", At: after(31)})
+		case 1:
+			events = append(events, balance.WithholdingApproved{
+				ClientID: id % 5, ID: id, Number: slip.Number, Period: slip.Period, Tax: slip.Tax, By: "admin:1",
+				Movement: balance.Movement{Reference: slip.Number, At: after(31)},
+			})
 		}
 	}
 	return events

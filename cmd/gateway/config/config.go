@@ -107,7 +107,11 @@ type Config struct {
 	TaxReplacement   string          `env:"TAX_REPLACEMENT" envDefault:"Pengganti"`
 	TaxExemptInfo    string          `env:"TAX_EXEMPT_INFO"`
 	TaxExemptStamp   string          `env:"TAX_EXEMPT_STAMP"`
-	HoldUntilSettled []string        `env:"HOLD_UNTIL_SETTLED"`
+	// TaxWithholdingRate is the share of our fees, in percent, that a client may withhold as income tax. TaxSlipLength is how many letters
+	// and digits the number of its slip has.
+	TaxWithholdingRate decimal.Decimal `env:"TAX_WITHHOLDING_RATE" envDefault:"2"`
+	TaxSlipLength      int             `env:"TAX_SLIP_LENGTH" envDefault:"9"`
+	HoldUntilSettled   []string        `env:"HOLD_UNTIL_SETTLED"`
 	// HoldDays is the number of days after which a credit held by HoldUntilSettled is available at the
 	// latest. 0 means that time alone never ends a hold.
 	HoldDays      int                      `env:"HOLD_DAYS" envDefault:"3"`

@@ -30,6 +30,9 @@ import (
 // maxProviderTimeout leaves a creation enough time for its events before a stop ends it.
 const maxProviderTimeout = 40 * time.Second
 
+// maxSlipLength is what the API takes.
+const maxSlipLength = 64
+
 // maxHoldDays keeps the hold within the range of a time.Duration.
 const maxHoldDays = 3650
 
@@ -47,6 +50,9 @@ func (c Config) problems() []error {
 		problem(c.Environment != Sandbox && c.Environment != Production, "ENVIRONMENT must be sandbox or production"),
 		problem(c.VATRate.IsNegative() || c.VATRate.GreaterThan(decimal.NewFromInt(100)), "VAT_RATE must be from 0 to 100"),
 		c.taxProblem(),
+		problem(c.TaxWithholdingRate.IsNegative() || c.TaxWithholdingRate.GreaterThan(decimal.NewFromInt(100)),
+			"TAX_WITHHOLDING_RATE must be from 0 to 100"),
+		problem(c.TaxSlipLength < 1 || c.TaxSlipLength > maxSlipLength, fmt.Sprintf("TAX_SLIP_LENGTH must be from 1 to %d", maxSlipLength)),
 		problem(c.SlowQueryAfter < 0, "SLOW_QUERY_AFTER must not be negative"),
 		problem(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT must be text or json"),
 		problem((c.AdminEmail == "") != (c.AdminPassword == ""), "ADMIN_EMAIL and ADMIN_PASSWORD go together"),

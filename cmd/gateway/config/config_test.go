@@ -12,7 +12,7 @@ import (
 
 func sandbox() config.Config {
 	return config.Config{
-		HTTPAddr: ":0", Environment: config.Sandbox, VATRate: decimal.NewFromInt(11), ProviderTimeout: time.Second,
+		HTTPAddr: ":0", Environment: config.Sandbox, VATRate: decimal.NewFromInt(11), TaxSlipLength: 9, ProviderTimeout: time.Second,
 		ProviderPayoutAPI: "v1", ProviderListingRate: 30, ProviderListingAfter: time.Second,
 		Realtime: "embedded", RealtimeConnections: 1, RealtimeTokenTTL: time.Hour, LogLevel: "error", LogFormat: "text",
 	}

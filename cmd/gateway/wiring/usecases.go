@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/config"
+	"gateway/domain/balance"
 	"gateway/http/api/adminapi"
 	"gateway/http/api/listing"
 	"gateway/http/api/merchantapi"
@@ -41,6 +42,7 @@ import (
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/transactionservice"
 	"gateway/http/service/treasuryservice"
+	"gateway/http/service/withholdingservice"
 	"gateway/projections/story"
 )
 
@@ -71,6 +73,7 @@ type useCases struct {
 	approvals *approvalservice.Approvals
 	routing   routingservice.Routing
 	disputes  disputeservice.Disputes
+	slips     withholdingservice.Slips
 	acts      actservice.Acts
 }
 
@@ -92,12 +95,16 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		routing:   a.routing(),
 		disputes:  disputeservice.Disputes{Core: a.core, Files: &fileservice.Store{State: a.core.State, Masters: keys.Masters}},
 	}
+	u.slips = withholdingservice.Slips{
+		Core: a.core, Files: u.disputes.Files, Balances: u.balances,
+		Rules: balance.SlipRules{Rate: a.config.TaxWithholdingRate, NumberLength: a.config.TaxSlipLength},
+	}
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
 		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Periods: u.periods, Rates: pricingservice.Rates{Core: a.core},
 		Refunds:  u.refunds,
 		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
-		Disputes: u.disputes,
-		Routing:  u.routing, Treasury: treasuryservice.Entries{
+		Disputes: u.disputes, Slips: u.slips,
+		Routing: u.routing, Treasury: treasuryservice.Entries{
 			Core: a.core, Connections: a.providers.Names(), Bind: u.routing.Bind,
 		},
 	})
@@ -182,6 +189,7 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 		Calculator: pricingservice.Calculator{Core: a.core, VATRate: c.VATRate}, KeyUses: a.keyUses, Callbacks: own,
 		Cursors:   listing.NewCursors(keys.Masters),
 		Disputes:  u.disputes,
+		Slips:     u.slips,
 		Endpoints: callbackservice.Endpoints{Own: own, Masters: keys.Masters},
 		Payments: paymentservice.Payments{
 			Core: a.core, Providers: providers.Ports[paymentservice.Provider](a.providers), Router: u.routing,
@@ -209,6 +217,7 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		Periods:     u.periods,
 		Cursors:     listing.NewCursors(keys.Masters),
 		Disputes:    u.disputes,
+		Slips:       u.slips,
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
 		Tax: a.tax(),

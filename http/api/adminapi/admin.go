@@ -21,6 +21,7 @@ import (
 	"gateway/http/service/routingservice"
 	"gateway/http/service/taxservice"
 	"gateway/http/service/ticketservice"
+	"gateway/http/service/withholdingservice"
 	"gateway/projections/readmodel"
 	"gateway/projections/story"
 
@@ -41,6 +42,7 @@ type UseCases struct {
 	// Cursors makes and reads the cursors of lists.
 	Cursors     *listing.Cursors
 	Disputes    disputeservice.Disputes
+	Slips       withholdingservice.Slips
 	Holds       holdservice.Holds
 	Log         *eventlogservice.Reader
 	Payouts     payoutservice.Payouts

@@ -505,7 +505,7 @@ type OpenDisputeRequest struct {
 	TransactionID string `json:"transaction_id"`
 }
 
-// OpeningAccount One of our own accounts: bank:operating, cost:bank, cost:provider, equity, or provider:<connection>:clearing and provider:<connection>:payouts of a connection. The former names provider:clearing and bank:payouts mean those of `xendit`.
+// OpeningAccount One of our own accounts: asset:pph23, bank:operating, cost:bank, cost:income_tax, cost:provider, equity, or provider:<connection>:clearing and provider:<connection>:payouts of a connection. The former names provider:clearing and bank:payouts mean those of `xendit`.
 //
 // Examples: equity
 type OpeningAccount = string
@@ -709,7 +709,7 @@ type TaxExemption struct {
 // Examples: The callback of order 1001 did not come.
 type Text = string
 
-// TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `opening`: no money moves, an amount is booked on another account.
+// TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `pph23_used`: income tax that clients withheld (PPh 23) counted in our own return; `opening`: no money moves, an amount is booked on another account.
 //
 // Examples: top_up
 type TreasuryKind = string
@@ -726,12 +726,12 @@ type TreasuryRequest struct {
 	// Examples: xendit
 	Connection string `json:"connection,omitempty"`
 
-	// From One of our own accounts: bank:operating, cost:bank, cost:provider, equity, or provider:<connection>:clearing and provider:<connection>:payouts of a connection. The former names provider:clearing and bank:payouts mean those of `xendit`.
+	// From One of our own accounts: asset:pph23, bank:operating, cost:bank, cost:income_tax, cost:provider, equity, or provider:<connection>:clearing and provider:<connection>:payouts of a connection. The former names provider:clearing and bank:payouts mean those of `xendit`.
 	//
 	// Examples: equity
 	From OpeningAccount `json:"from,omitempty"`
 
-	// Kind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `opening`: no money moves, an amount is booked on another account.
+	// Kind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `pph23_used`: income tax that clients withheld (PPh 23) counted in our own return; `opening`: no money moves, an amount is booked on another account.
 	//
 	// Examples: top_up
 	Kind TreasuryKind `json:"kind"`
@@ -746,7 +746,7 @@ type TreasuryRequest struct {
 	// Examples: BCA 2026-01 line 17
 	Reference string `json:"reference"`
 
-	// To One of our own accounts: bank:operating, cost:bank, cost:provider, equity, or provider:<connection>:clearing and provider:<connection>:payouts of a connection. The former names provider:clearing and bank:payouts mean those of `xendit`.
+	// To One of our own accounts: asset:pph23, bank:operating, cost:bank, cost:income_tax, cost:provider, equity, or provider:<connection>:clearing and provider:<connection>:payouts of a connection. The former names provider:clearing and bank:payouts mean those of `xendit`.
 	//
 	// Examples: equity
 	To OpeningAccount `json:"to,omitempty"`
@@ -919,6 +919,12 @@ type ReversalID = string
 
 // SearchText defines model for SearchText.
 type SearchText = string
+
+// SlipNumber defines model for SlipNumber.
+type SlipNumber = string
+
+// SlipStatusFilter defines model for SlipStatusFilter.
+type SlipStatusFilter = string
 
 // StatementFileFormat defines model for StatementFileFormat.
 type StatementFileFormat = string
@@ -1397,6 +1403,24 @@ type ListWithdrawalsParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
+// ListAllWithholdingSlipsParams defines parameters for ListAllWithholdingSlips.
+type ListAllWithholdingSlipsParams struct {
+	// Status Only those of this status.
+	Status SlipStatusFilter `form:"status,omitempty" json:"status,omitempty"`
+
+	// ClientID Only those of this client.
+	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
 // Operations holds the function of each operation. Before it runs, the parameters of the request were read,
 // and the status is set that its success is answered with.
 type Operations struct {
@@ -1656,6 +1680,16 @@ type Operations struct {
 	FailWithdrawal func(c *gin.Context, id ID)
 	// RejectWithdrawal is POST /admin/withdrawals/{id}/reject.
 	RejectWithdrawal func(c *gin.Context, id ID)
+	// ListAllWithholdingSlips is GET /admin/withholding-slips.
+	ListAllWithholdingSlips func(c *gin.Context, params ListAllWithholdingSlipsParams)
+	// GetAnyWithholdingSlip is GET /admin/withholding-slips/{number}.
+	GetAnyWithholdingSlip func(c *gin.Context, number SlipNumber)
+	// ApproveWithholdingSlip is POST /admin/withholding-slips/{number}/approve.
+	ApproveWithholdingSlip func(c *gin.Context, number SlipNumber)
+	// GetAnyWithholdingSlipFile is GET /admin/withholding-slips/{number}/file.
+	GetAnyWithholdingSlipFile func(c *gin.Context, number SlipNumber)
+	// RejectWithholdingSlip is POST /admin/withholding-slips/{number}/reject.
+	RejectWithholdingSlip func(c *gin.Context, number SlipNumber)
 }
 
 // missing returns the name of an operation without a function, empty if there is none.
@@ -1917,6 +1951,16 @@ func (o Operations) missing() string {
 		return "FailWithdrawal"
 	case o.RejectWithdrawal == nil:
 		return "RejectWithdrawal"
+	case o.ListAllWithholdingSlips == nil:
+		return "ListAllWithholdingSlips"
+	case o.GetAnyWithholdingSlip == nil:
+		return "GetAnyWithholdingSlip"
+	case o.ApproveWithholdingSlip == nil:
+		return "ApproveWithholdingSlip"
+	case o.GetAnyWithholdingSlipFile == nil:
+		return "GetAnyWithholdingSlipFile"
+	case o.RejectWithholdingSlip == nil:
+		return "RejectWithholdingSlip"
 	}
 	return ""
 }
@@ -3246,6 +3290,62 @@ func (h handlers) rejectWithdrawal(c *gin.Context) {
 	h.operations.RejectWithdrawal(c, id)
 }
 
+func (h handlers) listAllWithholdingSlips(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "client_id", "page", "after", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListAllWithholdingSlipsParams{
+		Status:   p.QueryWord("status", "", "pending", "approved", "rejected"),
+		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:    p.QueryText("after"),
+		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListAllWithholdingSlips(c, params)
+}
+
+func (h handlers) getAnyWithholdingSlip(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	number := p.PathText("number")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetAnyWithholdingSlip(c, number)
+}
+
+func (h handlers) approveWithholdingSlip(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	number := p.PathText("number")
+	if p.Refused() {
+		return
+	}
+	h.operations.ApproveWithholdingSlip(c, number)
+}
+
+func (h handlers) getAnyWithholdingSlipFile(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	number := p.PathText("number")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetAnyWithholdingSlipFile(c, number)
+}
+
+func (h handlers) rejectWithholdingSlip(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
+	p := envelope.ParamsOf(c)
+	number := p.PathText("number")
+	if p.Refused() {
+		return
+	}
+	h.operations.RejectWithholdingSlip(c, number)
+}
+
 // Shown is the page that the request asks for.
 func (p ListApprovalsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
@@ -3333,6 +3433,11 @@ func (p ListTreasuryParams) Shown() readtable.Page {
 
 // Shown is the page that the request asks for.
 func (p ListWithdrawalsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListAllWithholdingSlipsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
 
@@ -3472,4 +3577,9 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/withdrawals/:id/complete", append(middleware("AdminToken", "manage"), h.completeWithdrawal)...)
 	router.POST("/admin/withdrawals/:id/fail", append(middleware("AdminToken", "manage"), h.failWithdrawal)...)
 	router.POST("/admin/withdrawals/:id/reject", append(middleware("AdminToken", "manage"), h.rejectWithdrawal)...)
+	router.GET("/admin/withholding-slips", append(middleware("AdminToken", "read"), h.listAllWithholdingSlips)...)
+	router.GET("/admin/withholding-slips/:number", append(middleware("AdminToken", "read"), h.getAnyWithholdingSlip)...)
+	router.POST("/admin/withholding-slips/:number/approve", append(middleware("AdminToken", "manage"), h.approveWithholdingSlip)...)
+	router.GET("/admin/withholding-slips/:number/file", append(middleware("AdminToken", "read"), h.getAnyWithholdingSlipFile)...)
+	router.POST("/admin/withholding-slips/:number/reject", append(middleware("AdminToken", "manage"), h.rejectWithholdingSlip)...)
 }

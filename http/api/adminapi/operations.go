@@ -131,6 +131,13 @@ func (a *Admin) operations() Operations {
 		GetAnyDisputeFile: a.getDisputeFile,
 		ForwardDispute:    envelope.CallOn(named(a, disputeOwner, a.Disputes.Forward)),
 
+		// Income tax that clients withheld.
+		ListAllWithholdingSlips:   a.listAllWithholdingSlips,
+		GetAnyWithholdingSlip:     envelope.CallOn(named(a, slipOwner, a.withholdingSlip)),
+		GetAnyWithholdingSlipFile: a.getWithholdingSlipFile,
+		ApproveWithholdingSlip:    envelope.CallOn(a.approveWithholdingSlip),
+		RejectWithholdingSlip:     reasoned(a.rejectWithholdingSlip),
+
 		// Fees, banks and routing.
 		ListGeneralFees:     envelope.Call(a.Queries.FeeRates),
 		ChangeFee:           envelope.ActOn(parseFee, a.changeFee),

@@ -83,6 +83,8 @@ var PersonRoles = Roles{
 	"refunds": {owner, finance},
 	// Answering and accepting disputes.
 	"disputes": {owner, finance},
+	// Submitting slips of withheld income tax.
+	"withholding": {owner, finance},
 	// Callbacks with their bodies.
 	"callbacks": {owner, developer},
 	// Playing the customer and the bank in the sandbox.

@@ -129,6 +129,9 @@ func (f field) set(target reflect.Value, raw json.RawMessage) error {
 	if target.Type() == rawMessage {
 		panic("the field " + f.name + " of a request is JSON without the rule object")
 	}
+	if isStruct(target.Type()) {
+		return setStruct(target, raw, f.name)
+	}
 	if isObjects(target.Type()) {
 		return setObjects(target, raw, f.name)
 	}
@@ -143,7 +146,24 @@ func (f field) set(target reflect.Value, raw json.RawMessage) error {
 
 // isObjects reports whether a field is an array of objects, which have fields of their own.
 func isObjects(t reflect.Type) bool {
-	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct && !reflect.PointerTo(t.Elem()).Implements(unmarshaler)
+	return t.Kind() == reflect.Slice && isStruct(t.Elem())
+}
+
+// isStruct reports whether a field is an object, which has fields of its own.
+func isStruct(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && !reflect.PointerTo(t).Implements(unmarshaler)
+}
+
+// setStruct sets an object by the same rules as a request. name is that of the field.
+func setStruct(target reflect.Value, raw json.RawMessage, name string) error {
+	if raw[0] != '{' {
+		return domain.InvalidField("", "must be an object")
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return err
+	}
+	return domain.Within(name, setFields(target, fields))
 }
 
 // setObjects sets an array of objects, each by the same rules as a request. name is that of the field.

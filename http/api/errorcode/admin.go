@@ -197,6 +197,11 @@ var ofAdmin = []Error{
 		Next:    "GET /admin/clients/{id}/balance shows what is.",
 	},
 	{
+		Code: "slip_exceeds_fees", Status: 400, Summary: "With the slips approved before, the tax is above the share of the fees of its month",
+		Message: "of the fees of 2025-12, 150000.00 rupiah without VAT, at most 3000.00 rupiah can still be credited",
+		Next:    "Reject the slip and say what is wrong; GET /admin/clients/{id}/statement shows the fees of the month.",
+	},
+	{
 		Code: "reference_used", Status: 400, Field: "reference", Summary: "Another entry has the reference",
 		Message: "is that of another entry",
 		Next:    "GET /admin/treasury shows the other entry.",

@@ -87,6 +87,16 @@ var ofPayments = []Error{
 		Message: "a dispute is answered at most 10 times",
 	},
 	{
+		Code: "slip_taken", Status: 409, Summary: "A withholding slip with the number was submitted before",
+		Message: "a slip with this number was submitted already",
+		Next:    "GET /me/withholding-slips shows yours. A number counts once; one that was rejected may be submitted again.",
+	},
+	{
+		Code: "too_many_slips", Status: 400, Summary: "As many withholding slips as are possible wait for a decision",
+		Message: "20 slips wait for a decision already",
+		Next:    "Wait until an administrator has decided.",
+	},
+	{
 		Code: "cannot_be_cancelled", Status: 400, Summary: "It is not pending any more",
 		Message: "the withdrawal is processing",
 		Next:    "Only a pending one can be; GET /withdrawals/{id} shows how it goes on.",

@@ -4,4 +4,4 @@
 // authentication; openapi.gen.go is generated from it.
 package merchantapi
 
-//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../openapi/codegen.yaml -package merchantapi -include-tags Payments,Fees,Transactions,Withdrawals,Settlements,Refunds,Disputes,Account,Sandbox,Login,People,Keys,Portal,Proofs,Explanations,Tickets,Realtime,Callbacks -o openapi.gen.go ../../openapi/openapi.yaml
+//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../openapi/codegen.yaml -package merchantapi -include-tags "Payments,Fees,Transactions,Withdrawals,Settlements,Refunds,Disputes,Account,Sandbox,Login,People,Keys,Portal,Withholding slips,Proofs,Explanations,Tickets,Realtime,Callbacks" -o openapi.gen.go ../../openapi/openapi.yaml

@@ -19,6 +19,7 @@ import (
 	"gateway/http/service/taxservice"
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/transactionservice"
+	"gateway/http/service/withholdingservice"
 	"gateway/projections/readmodel"
 	"gateway/projections/story"
 
@@ -46,6 +47,7 @@ type UseCases struct {
 	Realtime  realtimeservice.Tokens
 	Refunds   refundservice.Refunds
 	Sandbox   sandboxservice.Sandbox
+	Slips     withholdingservice.Slips
 	// Stories tells what happened to a thing, and why it is in its state.
 	Stories      story.Reader
 	Tax          taxservice.Tax

@@ -113,6 +113,12 @@ func (a *API) operations() Operations {
 		AcceptDispute:  ownOn(a.Disputes.Accept),
 		GetDisputeFile: a.getDisputeFile,
 
+		// Income tax that the client withheld.
+		ListWithholdingSlips:   a.listWithholdingSlips,
+		SubmitWithholdingSlip:  create(parseWithholdingSlip, a.Slips.Submit),
+		GetWithholdingSlip:     ownOn(a.Slips.Find),
+		GetWithholdingSlipFile: a.getWithholdingSlipFile,
+
 		// Fees and banks.
 		ListFeeRates:           ownOn(a.feeRates),
 		CalculateFee:           ownAct(parseFee, a.fee),

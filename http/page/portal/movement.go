@@ -51,6 +51,9 @@ func subjectPath(c *page.Context, m api.ProvenMovement) string {
 		strings.HasPrefix(m.Kind, "balance.") && m.Kind != "balance.adjusted":
 		return paymentPath(c, m.Reference)
 	}
+	if m.Kind == "withholding_slip.approved" {
+		return c.Link(slipsPath + "/" + url.PathEscape(m.Reference))
+	}
 	return ""
 }
 

@@ -40,7 +40,7 @@ func New(config page.Config) *page.Site {
 	s.Pages = slices.Concat(
 		overviewPages,
 		transactionPages, clientPages, callbackPages, resendPages,
-		approvalPages, payoutPages, refundPages, disputePages, deductionPages,
+		approvalPages, payoutPages, refundPages, disputePages, deductionPages, slipPages,
 		suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
 		treasuryPages, taxPages,
 		bookPages,
@@ -48,7 +48,7 @@ func New(config page.Config) *page.Site {
 	)
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, resendActions, approvalActions,
-		payoutActions, refundActions, disputeActions, deductionActions, suspenseActions, reversalActions, ticketActions, proposalActions,
+		payoutActions, refundActions, disputeActions, deductionActions, slipActions, suspenseActions, reversalActions, ticketActions, proposalActions,
 		treasuryActions, taxActions, bookActions, feeActions, bankActions, routingActions, projectionActions, adminActions, ownLogin.Actions(),
 	)
 	return s

@@ -46,9 +46,9 @@ func listTreasury(c *page.Context) (*page.Table, error) {
 // treasuryKinds are the kinds of entries, and ownAccounts the accounts of an opening entry, both in the order
 // of the form.
 var (
-	treasuryKinds = []string{"top_up", "provider_withdrawal", "bank_charge", "owner_in", "owner_out", "tax_payment", "opening"}
+	treasuryKinds = []string{"top_up", "provider_withdrawal", "bank_charge", "owner_in", "owner_out", "tax_payment", "pph23_used", "opening"}
 	ownAccounts   = []string{
-		"", "bank:operating", "cost:bank", "cost:provider", "equity", "provider:xendit:clearing", "provider:xendit:payouts",
+		"", "asset:pph23", "bank:operating", "cost:bank", "cost:income_tax", "cost:provider", "equity", "provider:xendit:clearing", "provider:xendit:payouts",
 	}
 )
 

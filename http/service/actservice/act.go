@@ -17,6 +17,7 @@ import (
 	"gateway/http/service/routingservice"
 	"gateway/http/service/suspenseservice"
 	"gateway/http/service/treasuryservice"
+	"gateway/http/service/withholdingservice"
 	"gateway/projections/readmodel/adminrows"
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/clientrows"
@@ -25,6 +26,7 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/pricingrows"
 	"gateway/projections/readmodel/refundrows"
+	"gateway/projections/readmodel/withholdingrows"
 )
 
 // UseCases execute the acts.
@@ -41,6 +43,7 @@ type UseCases struct {
 	// Reversals are the reversals that wait for a person.
 	Reversals reversalservice.Reversals
 	Routing   routingservice.Routing
+	Slips     withholdingservice.Slips
 	Treasury  treasuryservice.Entries
 }
 
@@ -61,6 +64,7 @@ func (u UseCases) rehearsal() UseCases {
 	u.Suspense.Core = u.Suspense.Core.Rehearsal()
 	u.Reversals.Core = u.Reversals.Core.Rehearsal()
 	u.Routing.Core = u.Routing.Core.Rehearsal()
+	u.Slips.Core = u.Slips.Core.Rehearsal()
 	u.Treasury.Core = u.Treasury.Core.Rehearsal()
 	return u
 }
@@ -86,6 +90,7 @@ type Acts struct {
 	decideDispute   approvalservice.Act[decideDispute, disputerows.AdminDispute]
 	deductDisputes  approvalservice.Act[disputeservice.DeductionCmd, disputeservice.Deduction]
 	closePeriod     approvalservice.Act[periodservice.Request, periodservice.Shown]
+	approveSlip     approvalservice.Act[approveSlip, withholdingrows.AdminSlip]
 	changeFee       approvalservice.Act[changeFee, pricingrows.FeeRate]
 	setAppFee       approvalservice.Act[setAppFee, []clientrows.AppFee]
 	changeRouting   approvalservice.Act[changeRouting, routingservice.Shown]
@@ -116,6 +121,7 @@ func New(a *approvalservice.Approvals, use UseCases) Acts {
 	acts.registerMoney(a)
 	acts.registerDisputes(a)
 	acts.registerPeriods(a)
+	acts.registerWithholding(a)
 	acts.registerFees(a)
 	acts.registerRouting(a)
 	acts.registerClients(a)

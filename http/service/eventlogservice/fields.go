@@ -33,6 +33,7 @@ var shown = setOf(`
 	refund_provider_id to_unsettled
 	month exempt_from tax_number rounding batch
 	accepted checkpoint checks closing credit debit events_before finding findings last opening runs time_zone trial_balance
+	period slip_date slip_id tax file
 	banks channels clients provider connections max_amount min_amount rule rules weight weights
 `)
 

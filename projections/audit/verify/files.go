@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"gateway/domain"
+	"gateway/domain/balance"
 	"gateway/domain/file"
 	"gateway/domain/payment"
 	"gateway/domain/secret"
@@ -36,11 +38,7 @@ type namedFile struct {
 func (*files) name() string { return FilesCheck }
 
 func (f *files) observe(e eventstore.Envelope, _ *Report) {
-	answered, is := e.Event.(payment.DisputeAnswered)
-	if !is {
-		return
-	}
-	for _, ref := range answered.Evidence.Files {
+	for _, ref := range filesOf(e.Event) {
 		if _, known := f.named[ref.Hash]; !known {
 			if f.named == nil {
 				f.named = make(map[string]namedFile)
@@ -49,6 +47,17 @@ func (f *files) observe(e eventstore.Envelope, _ *Report) {
 			f.order = append(f.order, ref.Hash)
 		}
 	}
+}
+
+// filesOf returns the files that an event names.
+func filesOf(event domain.Event) []file.Ref {
+	switch event := event.(type) {
+	case payment.DisputeAnswered:
+		return event.Evidence.Files
+	case balance.WithholdingSubmitted:
+		return []file.Ref{event.File}
+	}
+	return nil
 }
 
 func (*files) finish(*Report) {}

@@ -87,7 +87,7 @@ type invariant interface {
 // copies of archived events.
 func Names() (names []string) {
 	for _, i := range []invariant{
-		readable{}, &strangers{}, &order{}, newLedgerRules(), &posted{}, &calledBack{}, &payouts{}, &granted{}, &files{}, &signed{},
+		readable{}, &strangers{}, &order{}, newLedgerRules(), &posted{}, &calledBack{}, &payouts{}, &granted{}, &slips{}, &files{}, &signed{},
 	} {
 		names = append(names, i.name())
 	}
@@ -127,7 +127,7 @@ func runWhole(ctx context.Context, in Installation) (*Report, error) {
 	named := &files{}
 	invariants := []invariant{
 		readable{},
-		&strangers{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts, &granted{}, named,
+		&strangers{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts, &granted{}, &slips{}, named,
 		newSigned(ctx, in, notary.NewLogChecker(in.Signed...), r),
 	}
 	replay := served.beginReplay(ctx, in, head, r)

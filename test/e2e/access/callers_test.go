@@ -199,8 +199,9 @@ func (w *world) addThings(t *testing.T) {
 	id, row := payment.Text(t, "transaction.transaction_id"), fmt.Sprint(payment.ID(t, "transaction.id"))
 	wd := fmt.Sprint(withdrawal.ID(t, "id"))
 	dispute, _ := m.Dispute(t, 50_000)
+	portal.Post(t, "/me/withholding-slips", harness.WithholdingSlip(t, "25004WOBY", 3_000)).Wants(t, 201)
 	w.things = map[string]string{
-		"/disputes/": fmt.Sprint(dispute),
+		"/disputes/": fmt.Sprint(dispute), "/me/withholding-slips/": "25004WOBY",
 		"/payments/": id, "/sandbox/payments/": id, "/transactions/": row, "/transactions/external/": "ORDER-1", "/me/transactions/": row,
 		"/refunds/": refund, "/refunds/external/": "RF-1", "/sandbox/refunds/": refund,
 		"/withdrawals/": wd, "/withdrawals/external/": "WD-1", "/sandbox/withdrawals/": wd,

@@ -44,7 +44,7 @@ func (p actors) path(o harness.Operation, said map[string]string) string {
 	path := o.Pattern
 	for name, value := range map[string]string{
 		"id": id, "externalId": "ORDER-1", "transaction_id": "INV-1-1", "code": "BCA", "channel_code": "QRIS", "kind": "invoice", "name": "balances", "position": "1", "reversal_id": "rfd-1",
-		"connection": "xendit", "hash": strings.Repeat("0", 64), "period": "2026-01", "client_id": "1",
+		"connection": "xendit", "hash": strings.Repeat("0", 64), "period": "2026-01", "client_id": "1", "number": "NONE",
 	} {
 		if other, ok := said[name]; ok {
 			value = other
@@ -158,7 +158,7 @@ func TestUnknownIDsAreAnswered404(t *testing.T) {
 	m := harness.NewFundedMerchant(t, 1000000)
 	p := newActors(t, m, m.LogIn(t))
 	nothing := map[string]string{
-		"id": "999999999", "externalId": "none", "transaction_id": "none", "code": "NONE", "channel_code": "NONE", "kind": "none", "name": "none", "position": "999999999",
+		"id": "999999999", "externalId": "none", "transaction_id": "none", "code": "NONE", "channel_code": "NONE", "kind": "none", "name": "none", "position": "999999999", "number": "NONE",
 	}
 	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Answers("404") && strings.Contains(o.Pattern, "{") }) {
 		p.call(t, o, p.path(o, nothing), p.body(o)).Wants(t, 404)

@@ -65,6 +65,12 @@ var amountBound = []act{
 		id := o.ani.Post(t, "/admin/disputes", harness.Disputed(payment)).Wants(t, 201).ID(t, "id")
 		return fmt.Sprintf("/admin/disputes/%d/decide", id), object{"outcome": "won"}
 	}, 200, "dispute.decided.v1"},
+	{"approve a withholding slip", func(t *testing.T, o *office, amount int64) (string, object) {
+		m := o.customer(t)
+		number := fmt.Sprintf("SLIP%05d", m.ID)
+		m.LogIn(t).Post(t, "/me/withholding-slips", harness.WithholdingSlip(t, number, amount)).Wants(t, 201)
+		return "/admin/withholding-slips/" + number + "/approve", nil
+	}, 200, "withholding_slip.approved.v1"},
 	{"release suspense", func(t *testing.T, o *office, amount int64) (string, object) {
 		return fmt.Sprintf("/admin/suspense/%d/release", o.suspense(t, amount)), object{"reason": "agreed"}
 	}, 200, "payment.suspense_released.v1"},

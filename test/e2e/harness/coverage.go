@@ -53,7 +53,7 @@ var owners = map[string]string{
 	"Refunds": "refunds", "Admin refunds": "refunds",
 	"Admin suspense": "payments", "Disputes": "payments", "Admin disputes": "payments", "Explanations": "explanations", "Admin explanations": "explanations", "Admin transactions": "explanations", "Admin callbacks": "payments",
 	"Withdrawals": "payouts", "Settlements": "payouts", "Admin payouts": "payouts",
-	"Login": "portal", "People": "portal", "Keys": "portal", "Portal": "portal", "Account": "portal", "Tickets": "portal", "Admin support": "portal",
+	"Login": "portal", "People": "portal", "Keys": "portal", "Portal": "portal", "Account": "portal", "Tickets": "portal", "Withholding slips": "portal", "Admin withholding slips": "portal", "Admin support": "portal",
 	"Admin login": "admin", "Admin clients": "admin", "Admin audit": "admin", "Admin treasury": "admin", "Admin tax": "admin", "Admin approvals": "approvals", "Admin settings": "admin", "Admin operations": "admin", "Proofs": "admin",
 	"Realtime": "realtime",
 }

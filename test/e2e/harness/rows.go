@@ -102,6 +102,16 @@ var Additional = map[string][]int{
 	"GET /admin/disputes/{id}/files/{hash}": {200, 401, 404},
 	"POST /admin/disputes/deductions":       {200, 400, 401, 403, 404},
 
+	"GET /me/withholding-slips":                      {200, 401, 403},
+	"POST /me/withholding-slips":                     {201, 400, 401, 403, 409},
+	"GET /me/withholding-slips/{number}":             {200, 401, 403, 404},
+	"GET /me/withholding-slips/{number}/file":        {200, 401, 403, 404},
+	"GET /admin/withholding-slips":                   {200, 401},
+	"GET /admin/withholding-slips/{number}":          {200, 401, 404},
+	"GET /admin/withholding-slips/{number}/file":     {200, 401, 404},
+	"POST /admin/withholding-slips/{number}/approve": {200, 400, 401, 403, 404},
+	"POST /admin/withholding-slips/{number}/reject":  {200, 400, 401, 403, 404},
+
 	"POST /admin/auth/login":                             {200, 400, 401},
 	"GET /admin/clients":                                 {200, 401},
 	"GET /admin/clients/{id}":                            {200, 401, 404},
