@@ -49,6 +49,14 @@ func ConnectionOf(account string) (connection string, ok bool) {
 	return connection, true
 }
 
+// IsTransit reports whether an account holds what a provider sent to our bank and the bank has not booked yet:
+// bank:<connection>:transit. Such an account is negative while there is money in it.
+func IsTransit(account string) bool {
+	rest, atBank := strings.CutPrefix(account, "bank:")
+	name, isTransit := strings.CutSuffix(rest, ":transit")
+	return atBank && isTransit && name != ""
+}
+
 func providerAccount(connection, name string) string { return "provider:" + connection + ":" + name }
 
 // The names that the accounts of the first connection had when there was no other.
@@ -96,6 +104,13 @@ func OfAllClients(account string) string {
 	}
 	return account
 }
+
+// The names of the accounts of all clients together, by kind (OfAllClients), that hold money of clients.
+const (
+	AvailableOfAll = "client:*:available"
+	UnsettledOfAll = "client:*:unsettled"
+	HeldOfAll      = "client:*:held"
+)
 
 func clientAccount(clientID int64, name string) string {
 	return "client:" + strconv.FormatInt(clientID, 10) + ":" + name

@@ -11,6 +11,7 @@ import (
 	"gateway/domain/whatif"
 	"gateway/domain/why"
 	"gateway/http/service/accountservice"
+	"gateway/http/service/agingservice"
 	"gateway/http/service/attentionservice"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/callbackservice"
@@ -19,6 +20,7 @@ import (
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
+	"gateway/http/service/safeguardservice"
 	"gateway/http/service/state"
 	"gateway/projections/audit/books"
 	"gateway/projections/engine"
@@ -358,6 +360,9 @@ type AdminUser = adminrows.Admin
 
 // AdminWithdrawal A withdrawal as administrators see it.
 type AdminWithdrawal = payoutrows.AdminPayout
+
+// Aging How old are the debts that are open at a moment.
+type Aging = agingservice.Report
 
 // AmountToPay The smallest amount in whole rupiah whose net is at least what was wanted.
 type AmountToPay struct {
@@ -1337,6 +1342,9 @@ type RoutingExplanation = routingservice.Explained
 // Examples: 4440
 type Rupiah = decimal.Decimal
 
+// SafeguardingDay Whether our money covered what is owed to clients at the end of a day.
+type SafeguardingDay = safeguardservice.Day
+
 // Settlement A transfer from the balance to any bank account.
 type Settlement = payoutrows.Payout
 
@@ -1508,6 +1516,16 @@ func EnableAdmin(c Caller, id string, body any) (AdminUser, error) {
 // ResetAdminPassword is POST /admin/admins/{id}/reset-password.
 func ResetAdminPassword(c Caller, id string, body any) (AdminReset, error) {
 	return send[AdminReset](c, "POST", at("/admin/admins/%s/reset-password", id), body)
+}
+
+// GetReceivablesAging is GET /admin/aging/receivables.
+func GetReceivablesAging(c Caller, query url.Values) (List[Aging], error) {
+	return numbered[Aging](c, "/admin/aging/receivables", query)
+}
+
+// GetSuspenseAging is GET /admin/aging/suspense.
+func GetSuspenseAging(c Caller, query url.Values) (List[Aging], error) {
+	return numbered[Aging](c, "/admin/aging/suspense", query)
 }
 
 // ListApprovals is GET /admin/approvals.
@@ -1888,6 +1906,16 @@ func ChangeRouting(c Caller, body any) (Routing, error) {
 // ExplainRouting is POST /admin/routing/explain.
 func ExplainRouting(c Caller, body any) (RoutingExplanation, error) {
 	return send[RoutingExplanation](c, "POST", "/admin/routing/explain", body)
+}
+
+// ListSafeguarding is GET /admin/safeguarding.
+func ListSafeguarding(c Caller, query url.Values) (List[[]SafeguardingDay], error) {
+	return numbered[[]SafeguardingDay](c, "/admin/safeguarding", query)
+}
+
+// GetSafeguarding is GET /admin/safeguarding/{day}.
+func GetSafeguarding(c Caller, day string) (SafeguardingDay, error) {
+	return get[SafeguardingDay](c, at("/admin/safeguarding/%s", day), nil)
 }
 
 // SearchAll is GET /admin/search.

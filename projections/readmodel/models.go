@@ -56,5 +56,6 @@ func All() []engine.Model {
 		balancerows.FeesToEstimate{},
 		refundrows.Refunds{},
 		disputerows.Disputes{},
+		balancerows.AgingEntries{},
 	}
 }

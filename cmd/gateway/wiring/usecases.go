@@ -12,6 +12,7 @@ import (
 	"gateway/http/service/accountservice"
 	"gateway/http/service/actservice"
 	"gateway/http/service/adminservice"
+	"gateway/http/service/agingservice"
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/bankservice"
@@ -31,6 +32,7 @@ import (
 	"gateway/http/service/refundservice"
 	"gateway/http/service/reversalservice"
 	"gateway/http/service/routingservice"
+	"gateway/http/service/safeguardservice"
 	"gateway/http/service/sandboxservice"
 	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/state"
@@ -199,12 +201,18 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 	return adminapi.New(adminapi.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
 		AuditRuns: a.auditRuns, Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
-		Refunds:     u.refunds,
-		Cursors:     listing.NewCursors(keys.Masters),
-		Disputes:    u.disputes,
+		Refunds:      u.refunds,
+		Cursors:      listing.NewCursors(keys.Masters),
+		Disputes:     u.disputes,
+		Safeguarding: safeguardservice.Proofs{Core: a.core}, Ages: a.ages(),
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
 	}, a.reactors)
+}
+
+// ages returns the reports of how old debts are.
+func (a *App) ages() agingservice.Ages {
+	return agingservice.Ages{Core: a.core, Classes: a.config.AgingClasses}
 }
 
 // stories returns a reader of the log for people who ask what happened.

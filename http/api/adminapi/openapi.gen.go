@@ -802,6 +802,9 @@ type CreatedFrom = string
 // CreatedTo defines model for CreatedTo.
 type CreatedTo = string
 
+// Day defines model for Day.
+type Day = string
+
 // DisputeOrder defines model for DisputeOrder.
 type DisputeOrder = string
 
@@ -888,6 +891,36 @@ type TransactionSearch = string
 
 // TransactionStatus defines model for TransactionStatus.
 type TransactionStatus = string
+
+// GetReceivablesAgingParams defines parameters for GetReceivablesAging.
+type GetReceivablesAgingParams struct {
+	// At A time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	At At `form:"at,omitempty" json:"at,omitempty"`
+
+	// Format `csv` answers with a file of the same fields.
+	Format FileFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// GetSuspenseAgingParams defines parameters for GetSuspenseAging.
+type GetSuspenseAgingParams struct {
+	// At A time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	At At `form:"at,omitempty" json:"at,omitempty"`
+
+	// Format `csv` answers with a file of the same fields.
+	Format FileFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
 
 // ListApprovalsParams defines parameters for ListApprovals.
 type ListApprovalsParams struct {
@@ -1162,6 +1195,24 @@ type ListReversalsParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
+// ListSafeguardingParams defines parameters for ListSafeguarding.
+type ListSafeguardingParams struct {
+	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
+	From From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	To To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Format `csv` answers with a file of the same fields.
+	Format FileFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
 // SearchAllParams defines parameters for SearchAll.
 type SearchAllParams struct {
 	// Q What to look for. It is in no log.
@@ -1342,6 +1393,10 @@ type Operations struct {
 	EnableAdmin func(c *gin.Context, id ID)
 	// ResetAdminPassword is POST /admin/admins/{id}/reset-password.
 	ResetAdminPassword func(c *gin.Context, id ID)
+	// GetReceivablesAging is GET /admin/aging/receivables.
+	GetReceivablesAging func(c *gin.Context, params GetReceivablesAgingParams)
+	// GetSuspenseAging is GET /admin/aging/suspense.
+	GetSuspenseAging func(c *gin.Context, params GetSuspenseAgingParams)
 	// ListApprovals is GET /admin/approvals.
 	ListApprovals func(c *gin.Context, params ListApprovalsParams)
 	// GetApproval is GET /admin/approvals/{id}.
@@ -1498,6 +1553,12 @@ type Operations struct {
 	ChangeRouting func(c *gin.Context)
 	// ExplainRouting is POST /admin/routing/explain.
 	ExplainRouting func(c *gin.Context)
+	// ListSafeguarding is GET /admin/safeguarding.
+	ListSafeguarding func(c *gin.Context, params ListSafeguardingParams)
+	// GetSafeguarding is GET /admin/safeguarding/{day}.
+	GetSafeguarding func(c *gin.Context, day Day)
+	// GetSafeguardingStatement is GET /admin/safeguarding/{day}/statement.
+	GetSafeguardingStatement func(c *gin.Context, day Day)
 	// SearchAll is GET /admin/search.
 	SearchAll func(c *gin.Context, params SearchAllParams)
 	// ListSettlements is GET /admin/settlements.
@@ -1581,6 +1642,10 @@ func (o Operations) missing() string {
 		return "EnableAdmin"
 	case o.ResetAdminPassword == nil:
 		return "ResetAdminPassword"
+	case o.GetReceivablesAging == nil:
+		return "GetReceivablesAging"
+	case o.GetSuspenseAging == nil:
+		return "GetSuspenseAging"
 	case o.ListApprovals == nil:
 		return "ListApprovals"
 	case o.GetApproval == nil:
@@ -1737,6 +1802,12 @@ func (o Operations) missing() string {
 		return "ChangeRouting"
 	case o.ExplainRouting == nil:
 		return "ExplainRouting"
+	case o.ListSafeguarding == nil:
+		return "ListSafeguarding"
+	case o.GetSafeguarding == nil:
+		return "GetSafeguarding"
+	case o.GetSafeguardingStatement == nil:
+		return "GetSafeguardingStatement"
 	case o.SearchAll == nil:
 		return "SearchAll"
 	case o.ListSettlements == nil:
@@ -1860,6 +1931,36 @@ func (h handlers) resetAdminPassword(c *gin.Context) {
 		return
 	}
 	h.operations.ResetAdminPassword(c, id)
+}
+
+func (h handlers) getReceivablesAging(c *gin.Context) {
+	envelope.ExpectQuery(c, "at", "format", "page", "per_page")
+	p := envelope.ParamsOf(c)
+	params := GetReceivablesAgingParams{
+		At:      p.QueryText("at"),
+		Format:  p.QueryWord("format", "json", "json", "csv"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetReceivablesAging(c, params)
+}
+
+func (h handlers) getSuspenseAging(c *gin.Context) {
+	envelope.ExpectQuery(c, "at", "format", "page", "per_page")
+	p := envelope.ParamsOf(c)
+	params := GetSuspenseAgingParams{
+		At:      p.QueryText("at"),
+		Format:  p.QueryWord("format", "json", "json", "csv"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetSuspenseAging(c, params)
 }
 
 func (h handlers) listApprovals(c *gin.Context) {
@@ -2639,6 +2740,42 @@ func (h handlers) explainRouting(c *gin.Context) {
 	h.operations.ExplainRouting(c)
 }
 
+func (h handlers) listSafeguarding(c *gin.Context) {
+	envelope.ExpectQuery(c, "from", "to", "format", "page", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListSafeguardingParams{
+		From:    p.QueryText("from"),
+		To:      p.QueryText("to"),
+		Format:  p.QueryWord("format", "json", "json", "csv"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListSafeguarding(c, params)
+}
+
+func (h handlers) getSafeguarding(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	day := p.PathText("day")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetSafeguarding(c, day)
+}
+
+func (h handlers) getSafeguardingStatement(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	day := p.PathText("day")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetSafeguardingStatement(c, day)
+}
+
 func (h handlers) searchAll(c *gin.Context) {
 	envelope.ExpectQuery(c, "q")
 	p := envelope.ParamsOf(c)
@@ -3024,6 +3161,16 @@ func (h handlers) rejectWithdrawal(c *gin.Context) {
 }
 
 // Shown is the page that the request asks for.
+func (p GetReceivablesAgingParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p GetSuspenseAgingParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListApprovalsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -3084,6 +3231,11 @@ func (p ListReversalsParams) Shown() readtable.Page {
 }
 
 // Shown is the page that the request asks for.
+func (p ListSafeguardingParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListSettlementsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -3127,6 +3279,8 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/admins/:id/disable", append(middleware("AdminToken", "manage"), h.disableAdmin)...)
 	router.POST("/admin/admins/:id/enable", append(middleware("AdminToken", "manage", "fresh"), h.enableAdmin)...)
 	router.POST("/admin/admins/:id/reset-password", append(middleware("AdminToken", "manage", "fresh"), h.resetAdminPassword)...)
+	router.GET("/admin/aging/receivables", append(middleware("AdminToken", "books"), h.getReceivablesAging)...)
+	router.GET("/admin/aging/suspense", append(middleware("AdminToken", "books"), h.getSuspenseAging)...)
 	router.GET("/admin/approvals", append(middleware("AdminToken", "books"), h.listApprovals)...)
 	router.GET("/admin/approvals/:id", append(middleware("AdminToken", "books"), h.getApproval)...)
 	router.POST("/admin/approvals/:id/grant", append(middleware("AdminToken", "manage", "fresh"), h.grantApproval)...)
@@ -3205,6 +3359,9 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/routing", append(middleware("AdminToken", "read"), h.getRouting)...)
 	router.PUT("/admin/routing", append(middleware("AdminToken", "manage"), h.changeRouting)...)
 	router.POST("/admin/routing/explain", append(middleware("AdminToken", "read"), h.explainRouting)...)
+	router.GET("/admin/safeguarding", append(middleware("AdminToken", "books"), h.listSafeguarding)...)
+	router.GET("/admin/safeguarding/:day", append(middleware("AdminToken", "books"), h.getSafeguarding)...)
+	router.GET("/admin/safeguarding/:day/statement", append(middleware("AdminToken", "books"), h.getSafeguardingStatement)...)
 	router.GET("/admin/search", append(middleware("AdminToken", "read"), h.searchAll)...)
 	router.GET("/admin/settlements", append(middleware("AdminToken", "read"), h.listSettlements)...)
 	router.GET("/admin/settlements/:id", append(middleware("AdminToken", "read"), h.getSettlementForAdmin)...)

@@ -65,6 +65,11 @@ func (a *Admin) operations() Operations {
 		GetStatementSignatureOfClient: a.getStatementSignatureOfClient,
 		GetTrialBalance:               a.getTrialBalance,
 		GetPeriodReport:               a.getPeriodReport,
+		GetReceivablesAging:           a.getReceivablesAging,
+		GetSuspenseAging:              a.getSuspenseAging,
+		ListSafeguarding:              a.listSafeguarding,
+		GetSafeguarding:               envelope.CallOn(a.Safeguarding.Day),
+		GetSafeguardingStatement:      a.getSafeguardingStatement,
 		EnterTreasury:                 create(a.parseTreasury, a.Acts.EnterTreasury),
 		ListTreasury:                  envelope.Pages(a.treasury),
 
