@@ -17,6 +17,8 @@ func (ReversalReturned) EventType() string    { return "balance.reversal_returne
 func (SuspenseReleased) EventType() string    { return "balance.suspense_released.v1" }
 func (SuspenseRefunded) EventType() string    { return "balance.suspense_refunded.v1" }
 func (Adjusted) EventType() string            { return "balance.adjusted.v1" }
+func (WrittenOff) EventType() string          { return "balance.written_off.v1" }
+func (WriteOffRecovered) EventType() string   { return "balance.write_off_recovered.v1" }
 func (WithdrawalRequested) EventType() string { return "withdrawal.requested.v1" }
 func (SettlementRequested) EventType() string { return "settlement.requested.v1" }
 func (PayoutApproved) EventType() string      { return "payout.approved.v1" }
@@ -44,6 +46,8 @@ func Events() []domain.Event {
 		PaymentReversed{},
 		HoldEnded{},
 		Adjusted{},
+		WrittenOff{},
+		WriteOffRecovered{},
 		WithdrawalRequested{},
 		SettlementRequested{},
 		PayoutApproved{},
@@ -82,6 +86,8 @@ func (e DisputeHeld) Moved() (int64, Movement)         { return e.ClientID, e.Mo
 func (e DisputeReleased) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
 func (e ReversalReturned) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
 func (e Adjusted) Moved() (int64, Movement)            { return e.ClientID, e.Movement }
+func (e WrittenOff) Moved() (int64, Movement)          { return e.ClientID, e.Movement }
+func (e WriteOffRecovered) Moved() (int64, Movement)   { return e.ClientID, e.Movement }
 func (e WithdrawalRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }
 func (e SettlementRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }
 func (e PayoutRejected) Moved() (int64, Movement)      { return e.ClientID, e.Movement }

@@ -11,7 +11,7 @@ import (
 )
 
 // Aggregate folds balance streams.
-var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 8}
+var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 9}
 
 // Stream names the balance stream of a client.
 func Stream(clientID int64) string { return Aggregate.Stream(strconv.FormatInt(clientID, 10)) }
@@ -40,6 +40,12 @@ type State struct {
 	RefundHolds []RefundHold `json:"refund_holds,omitempty"`
 	// DisputeHolds lists what is held for disputes.
 	DisputeHolds []DisputeHold `json:"dispute_holds,omitempty"`
+	// Debts are the parts of the receivable, oldest first.
+	Debts []Debt `json:"debts,omitempty"`
+	// GivenUp is what was written off and did not come back.
+	GivenUp decimal.Decimal `json:"given_up,omitzero"`
+	// WriteOffs lists the references of the last maxWriteOffs write-offs.
+	WriteOffs []string `json:"write_offs,omitempty"`
 	// Adjustments lists the references of the last MaxAdjustments adjustments.
 	Adjustments []string `json:"adjustments"`
 	// Reports lists notifications on payouts about which the provider has not been asked yet, at most one per

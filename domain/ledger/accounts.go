@@ -25,6 +25,8 @@ const (
 	CostEstimates = "cost:provider_estimates"
 	// CostBank is what banks charged the gateway. It is negative.
 	CostBank = "cost:bank"
+	// CostBadDebt is what clients owed and we gave up, less what came back later. It is negative.
+	CostBadDebt = "cost:bad_debt"
 	// Equity is the owners' money, and the other side of administrators' corrections.
 	Equity = "equity"
 	// Suspense is money received that cannot be credited as it is.

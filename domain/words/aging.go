@@ -12,11 +12,17 @@ var (
 		"Uang yang datang dan belum dapat dikreditkan, menurut umur.",
 		"Money that arrived and can't be credited as it is, by age.",
 	}
-	AllOpen     = Text{"Seluruhnya", "In all"}
-	DaysFromTo  = Text{"%s–%s hari", "%s–%s days"}
-	OverDays    = Text{"Lebih dari %s hari", "Over %s days"}
-	AgeInDays   = Text{"Umur (hari)", "Age (days)"}
-	AtEndOf     = Text{"Pada akhir hari", "At the end of"}
-	NothingOpen = Text{"Tidak ada yang terbuka.", "Nothing is open."}
-	AgingFile   = Text{"Unduh daftar (CSV)", "Download the list (CSV)"}
+	AllOpen       = Text{"Seluruhnya", "In all"}
+	DaysFromTo    = Text{"%s–%s hari", "%s–%s days"}
+	OverDays      = Text{"Lebih dari %s hari", "Over %s days"}
+	AgeInDays     = Text{"Umur (hari)", "Age (days)"}
+	AtEndOf       = Text{"Pada akhir hari", "At the end of"}
+	NothingOpen   = Text{"Tidak ada yang terbuka.", "Nothing is open."}
+	WriteOffTitle = Text{"Hapusbukukan utang lama", "Write off an old debt"}
+	WriteOffHint  = Text{
+		"Utang yang sudah terlalu lama menjadi biaya kami. Uang yang masuk kemudian lebih dulu melunasi yang dihapusbukukan. Selalu perlu administrator kedua.",
+		"What the client has owed for too long becomes our cost. Money that comes in later pays what was written off first. It always needs a second administrator.",
+	}
+	WriteOffSubmit = Text{"Hapusbukukan", "Write it off"}
+	AgingFile      = Text{"Unduh daftar (CSV)", "Download the list (CSV)"}
 )

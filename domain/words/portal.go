@@ -250,6 +250,7 @@ var Accounts = map[string]Text{
 	"suspense":                {"Uang yang ditinjau", "Money under review"},
 	"equity":                  {"Modal", "Equity"},
 	"cost:provider":           {"Biaya penyedia", "Costs of the provider"},
+	"cost:bad_debt":           {"Utang yang dihapusbukukan", "Debts written off"},
 	"cost:bank":               {"Biaya bank", "Costs of the bank"},
 	"cost:provider_estimates": {"Perkiraan biaya penyedia", "Costs of the provider, estimated"},
 }

@@ -46,6 +46,8 @@ var Problems = map[string]string{
 	"last_admin":                "Harus selalu ada satu admin yang aktif.",
 	"link_ended":                "Tautan ini tidak berlaku lagi.",
 	"link_invalid":              "Tautan ini sudah dipakai, sudah kedaluwarsa, atau tidak lengkap.",
+	"account_not_mapped":        "Ada akun buku besar tanpa nomor di JOURNAL_ACCOUNTS.",
+	"nothing_to_write_off":      "Merchant tidak berutang selama itu.",
 	"log_altered":               "Log tidak sama dengan yang ditandatangani. Hubungi operator.",
 	"log_suspended":             "Layanan berhenti sampai operator memeriksanya. Tidak ada yang hilang dengan menunggu.",
 	"mail_not_configured":       "Gateway ini tidak dapat mengirim e-mail.",

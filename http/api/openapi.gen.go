@@ -14,6 +14,7 @@ import (
 	"gateway/http/service/agingservice"
 	"gateway/http/service/attentionservice"
 	"gateway/http/service/auditrunservice"
+	"gateway/http/service/balanceservice"
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/eventlogservice"
@@ -49,6 +50,9 @@ type APIKey = clientrows.Keys
 
 // Account A client's profile with its balance.
 type Account = clientrows.Client
+
+// AccurateJournals Journal vouchers for Accurate Online.
+type AccurateJournals = balanceservice.Journals
 
 // Activity Something that happened to the account.
 type Activity = clientrows.Activity
@@ -1741,6 +1745,11 @@ func SuspendClient(c Caller, id string, body any) (Account, error) {
 // AskWhatIf is POST /admin/clients/{id}/what-if.
 func AskWhatIf(c Caller, id string, body any) (WhatIf, error) {
 	return send[WhatIf](c, "POST", at("/admin/clients/%s/what-if", id), body)
+}
+
+// WriteOff is POST /admin/clients/{id}/write-offs.
+func WriteOff(c Caller, id string, body any) (Balance, error) {
+	return send[Balance](c, "POST", at("/admin/clients/%s/write-offs", id), body)
 }
 
 // ListConnections is GET /admin/connections.

@@ -98,8 +98,12 @@ type Config struct {
 	HoldDays int `env:"HOLD_DAYS" envDefault:"3"`
 	// AgingClasses are the last days of the age classes of receivables and of suspense, in ascending order. What is
 	// older than the last is in a class of its own.
-	AgingClasses  []int                    `env:"AGING_CLASSES" envDefault:"7,30,90"`
-	PaymentExpiry map[string]time.Duration `env:"PAYMENT_EXPIRY" envKeyValSeparator:"="`
+	AgingClasses []int `env:"AGING_CLASSES" envDefault:"7,30,90"`
+	// JournalAccounts are the numbers that accounts of the ledger have in the accounting program, by account.
+	JournalAccounts map[string]string `env:"JOURNAL_ACCOUNTS" envKeyValSeparator:"="`
+	// WriteOffAfterDays is for how many days a client must have owed what is written off.
+	WriteOffAfterDays int                      `env:"WRITE_OFF_AFTER_DAYS" envDefault:"90"`
+	PaymentExpiry     map[string]time.Duration `env:"PAYMENT_EXPIRY" envKeyValSeparator:"="`
 
 	LoginsPerAccount       int      `env:"LOGIN_LIMIT_PER_ACCOUNT" envDefault:"10"`
 	LoginsPerAddress       int      `env:"LOGIN_LIMIT_PER_ADDRESS" envDefault:"50"`

@@ -75,7 +75,7 @@ type useCases struct {
 func (a *App) useCases(keys config.Secrets) useCases {
 	u := useCases{
 		accounts: a.accounts(keys),
-		balances: balanceservice.New(a.core, a.notary),
+		balances: a.balances(),
 		payouts: payoutservice.Payouts{
 			Core: a.core, Providers: providers.Ports[payoutservice.Provider](a.providers), Books: listersOf(a.providers),
 			Payers:        payersOf(a.providers),
@@ -208,6 +208,15 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
 	}, a.reactors)
+}
+
+// balances returns the use cases of balances.
+func (a *App) balances() *balanceservice.Balances {
+	const day = 24 * time.Hour
+	balances := balanceservice.New(a.core, a.notary)
+	balances.WriteOffAfter = time.Duration(a.config.WriteOffAfterDays) * day
+	balances.JournalAccounts = a.config.JournalAccounts
+	return balances
 }
 
 // ages returns the reports of how old debts are.

@@ -757,6 +757,14 @@ type WhatIfRequest struct {
 	VATRate SupposedVATRate `json:"vat_rate,omitempty"`
 }
 
+// WriteOffRequest Why an old debt is given up.
+type WriteOffRequest struct {
+	// Reason Why.
+	//
+	// Examples: the shop closed
+	Reason string `json:"reason"`
+}
+
 // Actor defines model for Actor.
 type Actor = string
 
@@ -826,8 +834,14 @@ type From = string
 // ID defines model for Id.
 type ID = int64
 
+// JournalPeriod defines model for JournalPeriod.
+type JournalPeriod = string
+
 // Language defines model for Language.
 type Language = string
+
+// LedgerBy defines model for LedgerBy.
+type LedgerBy = string
 
 // LogPosition defines model for LogPosition.
 type LogPosition = int64
@@ -1082,6 +1096,18 @@ type ListAllDisputesParams struct {
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// GetGeneralLedgerParams defines parameters for GetGeneralLedger.
+type GetGeneralLedgerParams struct {
+	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
+	From From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	To To `form:"to,omitempty" json:"to,omitempty"`
+
+	// By Whether a row is of a day or of a month.
+	By LedgerBy `form:"by,omitempty" json:"by,omitempty"`
 }
 
 // ListLogParams defines parameters for ListLog.
@@ -1485,6 +1511,8 @@ type Operations struct {
 	SuspendClient func(c *gin.Context, id ID)
 	// AskWhatIf is POST /admin/clients/{id}/what-if.
 	AskWhatIf func(c *gin.Context, id ID)
+	// WriteOff is POST /admin/clients/{id}/write-offs.
+	WriteOff func(c *gin.Context, id ID)
 	// ListConnections is GET /admin/connections.
 	ListConnections func(c *gin.Context)
 	// ListAllDisputes is GET /admin/disputes.
@@ -1505,6 +1533,10 @@ type Operations struct {
 	ListGeneralFees func(c *gin.Context)
 	// ChangeFee is PUT /admin/fees/{channel_code}.
 	ChangeFee func(c *gin.Context, channelCodeInPath ChannelCodeInPath)
+	// GetGeneralLedger is GET /admin/general-ledger.
+	GetGeneralLedger func(c *gin.Context, params GetGeneralLedgerParams)
+	// GetAccurateJournals is GET /admin/journals/{period}/accurate.json.
+	GetAccurateJournals func(c *gin.Context, period JournalPeriod)
 	// ListLog is GET /admin/log.
 	ListLog func(c *gin.Context, params ListLogParams)
 	// GetLogEvent is GET /admin/log/{position}.
@@ -1734,6 +1766,8 @@ func (o Operations) missing() string {
 		return "SuspendClient"
 	case o.AskWhatIf == nil:
 		return "AskWhatIf"
+	case o.WriteOff == nil:
+		return "WriteOff"
 	case o.ListConnections == nil:
 		return "ListConnections"
 	case o.ListAllDisputes == nil:
@@ -1754,6 +1788,10 @@ func (o Operations) missing() string {
 		return "ListGeneralFees"
 	case o.ChangeFee == nil:
 		return "ChangeFee"
+	case o.GetGeneralLedger == nil:
+		return "GetGeneralLedger"
+	case o.GetAccurateJournals == nil:
+		return "GetAccurateJournals"
 	case o.ListLog == nil:
 		return "ListLog"
 	case o.GetLogEvent == nil:
@@ -2393,6 +2431,17 @@ func (h handlers) askWhatIf(c *gin.Context) {
 	h.operations.AskWhatIf(c, id)
 }
 
+func (h handlers) writeOff(c *gin.Context) {
+	envelope.Expect[WriteOffRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	c.Status(http.StatusCreated)
+	h.operations.WriteOff(c, id)
+}
+
 func (h handlers) listConnections(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	h.operations.ListConnections(c)
@@ -2481,6 +2530,30 @@ func (h handlers) changeFee(c *gin.Context) {
 		return
 	}
 	h.operations.ChangeFee(c, channelCodeInPath)
+}
+
+func (h handlers) getGeneralLedger(c *gin.Context) {
+	envelope.ExpectQuery(c, "from", "to", "by")
+	p := envelope.ParamsOf(c)
+	params := GetGeneralLedgerParams{
+		From: p.QueryText("from"),
+		To:   p.QueryText("to"),
+		By:   p.QueryWord("by", "month", "day", "month"),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetGeneralLedger(c, params)
+}
+
+func (h handlers) getAccurateJournals(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetAccurateJournals(c, period)
 }
 
 func (h handlers) listLog(c *gin.Context) {
@@ -3325,6 +3398,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/clients/:id/statement.sig", append(middleware("AdminToken", "books"), h.getStatementSignatureOfClient)...)
 	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)
 	router.POST("/admin/clients/:id/what-if", append(middleware("AdminToken", "books"), h.askWhatIf)...)
+	router.POST("/admin/clients/:id/write-offs", append(middleware("AdminToken", "manage"), h.writeOff)...)
 	router.GET("/admin/connections", append(middleware("AdminToken", "read"), h.listConnections)...)
 	router.GET("/admin/disputes", append(middleware("AdminToken", "read"), h.listAllDisputes)...)
 	router.POST("/admin/disputes", append(middleware("AdminToken", "support"), h.openDispute)...)
@@ -3335,6 +3409,8 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/disputes/deductions", append(middleware("AdminToken", "manage"), h.deductDisputes)...)
 	router.GET("/admin/fees", append(middleware("AdminToken", "read"), h.listGeneralFees)...)
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
+	router.GET("/admin/general-ledger", append(middleware("AdminToken", "books"), h.getGeneralLedger)...)
+	router.GET("/admin/journals/:period/accurate.json", append(middleware("AdminToken", "books"), h.getAccurateJournals)...)
 	router.GET("/admin/log", append(middleware("AdminToken", "books"), h.listLog)...)
 	router.GET("/admin/log/:position", append(middleware("AdminToken", "books"), h.getLogEvent)...)
 	router.GET("/admin/payment-reports", append(middleware("AdminToken", "read"), h.listPaymentReports)...)

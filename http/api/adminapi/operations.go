@@ -59,6 +59,7 @@ func (a *Admin) operations() Operations {
 
 		// Money.
 		AdjustBalance:                 createFor(parseAdjustment, a.adjustBalance),
+		WriteOff:                      createFor(parseWriteOff, a.writeOff),
 		GetBalanceOfClient:            a.getBalanceOfClient,
 		ListBalanceHistoryOfClient:    a.listBalanceHistoryOfClient,
 		GetStatementOfClient:          a.getStatementOfClient,
@@ -67,6 +68,8 @@ func (a *Admin) operations() Operations {
 		GetPeriodReport:               a.getPeriodReport,
 		GetReceivablesAging:           a.getReceivablesAging,
 		GetSuspenseAging:              a.getSuspenseAging,
+		GetGeneralLedger:              a.getGeneralLedger,
+		GetAccurateJournals:           a.getAccurateJournals,
 		ListSafeguarding:              a.listSafeguarding,
 		GetSafeguarding:               envelope.CallOn(a.Safeguarding.Day),
 		GetSafeguardingStatement:      a.getSafeguardingStatement,

@@ -10,7 +10,7 @@ var agingShape = shape{"at": "string", "total": "number", "classes": "array", "c
 
 func TestDebtsAreListedByTheirAge(t *testing.T) {
 	t.Parallel()
-	g := harness.Start(t, harness.Settings{})
+	g := harness.Start(t, harness.Settings{"WRITE_OFF_AFTER_DAYS": "0"})
 	auditor, m := g.AddAdmin(t, "auditor"), g.NewMerchant(t)
 	created := m.Post(t, "/payments/ewallet", object{
 		"amount": 100_000, "channel_code": "DANA", "metadata": object{"callback_url": harness.CallbackURL},
@@ -38,6 +38,21 @@ func TestDebtsAreListedByTheirAge(t *testing.T) {
 	if rows := csvFile(t, auditor, "/admin/aging/suspense?format=csv"); len(rows) != 2 || rows[1][0] != "total" {
 		t.Errorf("the file says %v", rows)
 	}
-	g.Admin(t).Post(t, m.AdminPath("/adjustments"), object{"amount": 1_665, "reason": "paid by transfer"}).Wants(t, 201)
+	admin, writeOffs := g.Admin(t), m.AdminPath("/write-offs")
+	auditor.Post(t, writeOffs, object{"reason": "closed"}).Wants(t, 403)
+	admin.Post(t, writeOffs, object{"reason": ""}).RefusesField(t, "reason")
+	admin.Post(t, writeOffs, object{"reason": "the shop closed"}).Wants(t, 201).Is(t, object{"saldo": 0, "piutang": 0})
+	admin.Post(t, writeOffs, object{"reason": "the shop closed"}).Refuses(t, 400, "nothing_to_write_off")
 	auditor.Get(t, "/admin/aging/receivables").Wants(t, 200).Is(t, object{"total": 0})
+	accounts := accountsOf(t, auditor)
+	if harness.JSON(accounts["cost:bad_debt"]) != "-1665" {
+		t.Errorf("bad debts are %v", accounts["cost:bad_debt"])
+	}
+
+	admin.Post(t, m.AdminPath("/adjustments"), object{"amount": 5_000, "reason": "paid by transfer"}).Wants(t, 201)
+	m.HasBalance(t, 3_335, 3_335, 0, 0) // what came back reverses the write-off first
+	if accounts := accountsOf(t, auditor); harness.JSON(accounts["cost:bad_debt"]) != "0" {
+		t.Errorf("bad debts are %v", accounts["cost:bad_debt"])
+	}
+	m.LogIn(t).Get(t, "/me/statement").Wants(t, 200).Is(t, object{"closing.saldo": 3_335})
 }
