@@ -3,10 +3,13 @@ package console
 import (
 	"testing"
 	"time"
+
+	"gateway/test/e2e/harness"
 )
 
 func TestStaffSeeWhetherOurMoneyCoversWhatIsOwedAndHowOldDebtsAre(t *testing.T) {
 	t.Parallel()
+	harness.NewFundedMerchant(t, 10_000)
 	v := staff(t, "auditor")
 	today := time.Now().In(time.FixedZone("WIB", 7*60*60)).Format(time.DateOnly)
 	v.get(t, "/console/safeguarding").shows(t, "Money that we hold", today, "(the day goes on)", "Download all days")
