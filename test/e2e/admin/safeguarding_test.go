@@ -13,7 +13,7 @@ func TestEachDayProvesThatOurMoneyCoversWhatIsOwed(t *testing.T) {
 	g := harness.Start(t, harness.Settings{})
 	admin, auditor := g.Admin(t), g.AddAdmin(t, "auditor")
 	today := time.Now().In(time.FixedZone("WIB", 7*60*60)).Format(time.DateOnly)
-	g.NewMerchant(t).Earn(t, 250_000) // an adjustment: owed, but nobody entered the money
+	g.NewMerchant(t).Earn(t, 250_000) // an adjustment: owed, and the money is not entered
 	line := shape{"side": "string", "account": "string", "amount": "number"}
 	day := auditor.Get(t, "/admin/safeguarding/%s", today).Wants(t, 200).
 		Is(t, object{"day": today, "complete": false, "own": 0, "owed": 250_000, "difference": -250_000, "short": 250_000, "covered": false})
