@@ -70,7 +70,7 @@ func Adjust(s State, cmd AdjustCmd) ([]domain.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []domain.Event{Adjusted{
+	return s.recovering(cmd.ClientID, Adjusted{
 		ClientID: cmd.ClientID, Movement: m, Amount: cmd.Amount, Reason: cmd.Reason, By: cmd.By,
-	}}, nil
+	}, m), nil
 }

@@ -80,8 +80,15 @@ func Post(s State, cmds []PostCmd) ([]domain.Event, error) {
 		if event == nil {
 			continue
 		}
-		events = append(events, event)
-		s = Evolve(s, event)
+		all := []domain.Event{event}
+		if mover, moves := event.(Mover); moves {
+			_, m := mover.Moved()
+			all = s.recovering(cmd.ClientID, event, m)
+		}
+		for _, e := range all {
+			s = Evolve(s, e)
+		}
+		events = append(events, all...)
 	}
 	return events, nil
 }

@@ -17,6 +17,8 @@ func (ReversalReturned) EventType() string     { return "balance.reversal_return
 func (SuspenseReleased) EventType() string     { return "balance.suspense_released.v1" }
 func (SuspenseRefunded) EventType() string     { return "balance.suspense_refunded.v1" }
 func (Adjusted) EventType() string             { return "balance.adjusted.v1" }
+func (WrittenOff) EventType() string           { return "balance.written_off.v1" }
+func (WriteOffRecovered) EventType() string    { return "balance.write_off_recovered.v1" }
 func (WithholdingSubmitted) EventType() string { return "withholding_slip.submitted.v1" }
 func (WithholdingRejected) EventType() string  { return "withholding_slip.rejected.v1" }
 func (WithholdingApproved) EventType() string  { return "withholding_slip.approved.v1" }
@@ -49,6 +51,8 @@ func Events() []domain.Event {
 		PaymentReversed{},
 		HoldEnded{},
 		Adjusted{},
+		WrittenOff{},
+		WriteOffRecovered{},
 		WithdrawalRequested{},
 		SettlementRequested{},
 		PayoutApproved{},
@@ -93,6 +97,8 @@ func (e DisputeReleased) Moved() (int64, Movement)     { return e.ClientID, e.Mo
 func (e ReversalReturned) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
 func (e Adjusted) Moved() (int64, Movement)            { return e.ClientID, e.Movement }
 func (e WithholdingApproved) Moved() (int64, Movement) { return e.ClientID, e.Movement }
+func (e WrittenOff) Moved() (int64, Movement)          { return e.ClientID, e.Movement }
+func (e WriteOffRecovered) Moved() (int64, Movement)   { return e.ClientID, e.Movement }
 func (e WithdrawalRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }
 func (e SettlementRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }
 func (e PayoutRejected) Moved() (int64, Movement)      { return e.ClientID, e.Movement }

@@ -19,6 +19,7 @@ func Evolve(s State, event domain.Event) State {
 	if mover, ok := event.(Mover); ok {
 		clientID, m := mover.Moved()
 		s.ClientID, s.Totals = clientID, s.Totals.Apply(clientID, m.Postings)
+		s = s.withDebts(clientID, m)
 	}
 	switch e := event.(type) {
 	case Credited:
@@ -55,6 +56,8 @@ func Evolve(s State, event domain.Event) State {
 		s.Watermark = e.Source
 	case Adjusted:
 		s.Adjustments = lastOf(append(s.Adjustments, e.Reference), MaxAdjustments)
+	case WrittenOff:
+		s.WriteOffs = lastOf(append(slices.Clip(s.WriteOffs), e.Reference), maxWriteOffs)
 	default:
 		s = evolvePayout(s, event)
 	}

@@ -182,9 +182,10 @@ func CancelUnsent(s State, since, until, at time.Time) ([]domain.Event, error) {
 		if err != nil {
 			return nil, err
 		}
-		cancelled := PayoutCancelled{Order: p.Order, Movement: m}
-		events = append(events, cancelled)
-		s = Evolve(s, cancelled) // the next movement follows this one
+		for _, e := range s.recovering(s.ClientID, PayoutCancelled{Order: p.Order, Movement: m}, m) {
+			events = append(events, e)
+			s = Evolve(s, e) // the next movement follows this one
+		}
 	}
 	return events, nil
 }

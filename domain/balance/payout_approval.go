@@ -89,7 +89,7 @@ func Reject(s State, kind string, id int64, cmd RejectCmd) ([]domain.Event, erro
 	if err != nil {
 		return nil, err
 	}
-	return []domain.Event{PayoutRejected{Order: p.Order, Movement: m, By: cmd.By, Reason: cmd.Reason}}, nil
+	return s.recovering(s.ClientID, PayoutRejected{Order: p.Order, Movement: m, By: cmd.By, Reason: cmd.Reason}, m), nil
 }
 
 // Cancel releases the held total for the client. Checks: payout_not_found, then cannot_be_cancelled for any
@@ -106,5 +106,5 @@ func Cancel(s State, kind string, id int64, at time.Time) ([]domain.Event, error
 	if err != nil {
 		return nil, err
 	}
-	return []domain.Event{PayoutCancelled{Order: p.Order, Movement: m}}, nil
+	return s.recovering(s.ClientID, PayoutCancelled{Order: p.Order, Movement: m}, m), nil
 }

@@ -403,7 +403,7 @@ func (s State) fail(o Order, cmd FailCmd) ([]domain.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []domain.Event{PayoutFailed{
+	return s.recovering(o.ClientID, PayoutFailed{
 		Order: o, Movement: m, ProviderID: cmd.ProviderID, By: cmd.By, Reason: cmd.Reason,
-	}}, nil
+	}, m), nil
 }

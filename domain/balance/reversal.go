@@ -53,9 +53,9 @@ func Reverse(s State, kind string, id int64, cmd ReverseCmd) ([]domain.Event, er
 	if err != nil {
 		return nil, err
 	}
-	return []domain.Event{PayoutReversed{
+	return s.recovering(s.ClientID, PayoutReversed{
 		Order: order, Movement: m, ProviderID: c.ProviderID, Reason: cmd.Reason, Attempt: cmd.Reference,
-	}}, nil
+	}, m), nil
 }
 
 // LacksOrder reports whether one of the events is about a payout that ended, of whose order the state

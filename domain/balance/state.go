@@ -40,6 +40,12 @@ type State struct {
 	RefundHolds []RefundHold `json:"refund_holds,omitempty"`
 	// DisputeHolds lists what is held for disputes.
 	DisputeHolds []DisputeHold `json:"dispute_holds,omitempty"`
+	// Debts are the parts of the receivable, oldest first.
+	Debts []Debt `json:"debts,omitempty"`
+	// GivenUp is what was written off and did not come back.
+	GivenUp decimal.Decimal `json:"given_up,omitzero"`
+	// WriteOffs lists the references of the last maxWriteOffs write-offs.
+	WriteOffs []string `json:"write_offs,omitempty"`
 	// Adjustments lists the references of the last MaxAdjustments adjustments.
 	Adjustments []string `json:"adjustments"`
 	// Slips lists the withholding slips that wait for staff, at most MaxPendingSlips. SlipsCredited lists those that were credited.

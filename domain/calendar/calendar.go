@@ -92,3 +92,15 @@ func (c Calendar) MonthOf(t time.Time) string { return t.In(c.Zone()).Format(mon
 const monthOnly = "2006-01"
 
 func hasYear(t time.Time) bool { return t.UTC().Year() > 0 && t.UTC().Year() < 10_000 }
+
+// DaysBetween returns how many days later the day of to is than that of from: 0 on the same day.
+func (c Calendar) DaysBetween(from, to time.Time) int {
+	const day = 24 * time.Hour
+	return int(c.midnight(to).Sub(c.midnight(from)) / day)
+}
+
+// midnight returns the day in which t lies as a midnight of UTC, so that each day has 24 hours.
+func (c Calendar) midnight(t time.Time) time.Time {
+	t = t.In(c.Zone())
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+}

@@ -33,6 +33,8 @@ const (
 	PrepaidTax = "asset:pph23"
 	// CostIncomeTax is the income tax that we owed, as far as prepaid tax paid it. It is negative.
 	CostIncomeTax = "cost:income_tax"
+	// CostBadDebt is what clients owed and we gave up, less what came back later. It is negative.
+	CostBadDebt = "cost:bad_debt"
 	// Equity is the owners' money, and the other side of administrators' corrections.
 	Equity = "equity"
 	// Suspense is money received that cannot be credited as it is.
@@ -55,6 +57,14 @@ func ConnectionOf(account string) (connection string, ok bool) {
 		return "", false
 	}
 	return connection, true
+}
+
+// IsTransit reports whether an account holds what a provider sent to our bank and the bank has not booked yet:
+// bank:<connection>:transit. Such an account is negative while there is money in it.
+func IsTransit(account string) bool {
+	rest, atBank := strings.CutPrefix(account, "bank:")
+	name, isTransit := strings.CutSuffix(rest, ":transit")
+	return atBank && isTransit && name != ""
 }
 
 func providerAccount(connection, name string) string { return "provider:" + connection + ":" + name }
@@ -104,6 +114,13 @@ func OfAllClients(account string) string {
 	}
 	return account
 }
+
+// The names of the accounts of all clients together, by kind (OfAllClients), that hold money of clients.
+const (
+	AvailableOfAll = "client:*:available"
+	UnsettledOfAll = "client:*:unsettled"
+	HeldOfAll      = "client:*:held"
+)
 
 func clientAccount(clientID int64, name string) string {
 	return "client:" + strconv.FormatInt(clientID, 10) + ":" + name

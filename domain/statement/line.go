@@ -12,7 +12,7 @@ const (
 	Payouts = "payouts"
 	// ReturnedPayouts are payouts that came back from the bank, with their fees.
 	ReturnedPayouts = "returned_payouts"
-	// Adjustments are corrections by an administrator.
+	// Adjustments are corrections by an administrator, write-offs of what the client owed, and what came back of these.
 	Adjustments = "adjustments"
 	// Withholding is income tax that the client withheld from our fees, credited by an approved slip.
 	Withholding = "withholding"
@@ -34,7 +34,7 @@ var lines = [...]line{
 	{Reversals, []string{"balance.payment_reversed", "balance.reversal_returned"}},
 	{Payouts, []string{"payout.completed"}},
 	{ReturnedPayouts, []string{"payout.reversed"}},
-	{Adjustments, []string{"balance.adjusted"}},
+	{Adjustments, []string{"balance.adjusted", "balance.written_off", "balance.write_off_recovered"}},
 	{Withholding, []string{"withholding_slip.approved"}},
 	{Other, []string{}},
 }

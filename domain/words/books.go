@@ -29,20 +29,23 @@ var (
 	EachAccount     = Text{"Setiap akun", "Each account"}
 	EachAccountHint = Text{"Akun seorang merchant membuka saldonya pada saat itu, dengan mutasinya.", "The account of a client opens its balance at that moment, with its movements."}
 
-	PeriodTitle    = Text{"Laporan PPN dan biaya", "VAT and fees"}
-	PeriodHint     = Text{"Yang dibukukan dalam periode ini tidak berubah lagi.", "What was booked in the period never changes."}
-	PeriodLines    = Text{"Semua merchant", "All clients"}
-	PeriodAccounts = Text{"Dibandingkan dengan neraca saldo", "Beside the trial balance"}
-	FromClients    = Text{"Dari mutasi merchant", "From clients"}
-	OtherEntries   = Text{"Dari pembukuan lain", "Other entries"}
-	FeesEarned     = Text{"Biaya yang diperoleh", "Fees earned"}
-	VATToDeclare   = Text{"PPN yang dilaporkan", "VAT to declare"}
-	ProviderCosts  = Text{"Biaya penyedia", "Costs of the provider"}
-	ByVATRate      = Text{"Per tarif PPN", "By VAT rate"}
-	VATRate        = Text{"Tarif PPN", "VAT rate"}
-	VATRateUnknown = Text{"tidak diketahui", "unknown"}
-	PeriodFile     = Text{"Unduh laporan (CSV)", "Download the report (CSV)"}
-	FromTo         = Text{"%s sampai %s", "%s to %s"}
+	PeriodTitle        = Text{"Laporan PPN dan biaya", "VAT and fees"}
+	PeriodHint         = Text{"Yang dibukukan dalam periode ini tidak berubah lagi.", "What was booked in the period never changes."}
+	PeriodLines        = Text{"Semua merchant", "All clients"}
+	PeriodAccounts     = Text{"Dibandingkan dengan neraca saldo", "Beside the trial balance"}
+	FromClients        = Text{"Dari mutasi merchant", "From clients"}
+	OtherEntries       = Text{"Dari pembukuan lain", "Other entries"}
+	FeesEarned         = Text{"Biaya yang diperoleh", "Fees earned"}
+	VATToDeclare       = Text{"PPN yang dilaporkan", "VAT to declare"}
+	ProviderCosts      = Text{"Biaya penyedia", "Costs of the provider"}
+	ByVATRate          = Text{"Per tarif PPN", "By VAT rate"}
+	VATRate            = Text{"Tarif PPN", "VAT rate"}
+	VATRateUnknown     = Text{"tidak diketahui", "unknown"}
+	PeriodFile         = Text{"Unduh laporan (CSV)", "Download the report (CSV)"}
+	GeneralLedgerByDay = Text{"Unduh buku besar per hari (CSV)", "Download the general ledger by day (CSV)"}
+	GeneralLedgerFile  = Text{"Unduh buku besar per bulan (CSV)", "Download the general ledger by month (CSV)"}
+	JournalsFile       = Text{"Unduh jurnal untuk Accurate Online (JSON)", "Download the journals for Accurate Online (JSON)"}
+	FromTo             = Text{"%s sampai %s", "%s to %s"}
 
 	AuditTitle  = Text{"Siapa melakukan apa", "Who did what"}
 	AuditEmpty  = Text{"Belum ada tindakan administrator seperti ini.", "No such act of an administrator yet."}
@@ -370,6 +373,7 @@ var AccountHints = map[string]Text{
 	"cost:provider":     {"Biaya yang dikenakan penyedia, dengan PPN-nya (minus)", "What the provider charged us, with the VAT on it (negative)"},
 	"asset:pph23":       {"PPh 23 yang dipotong merchant dari biaya kita, sampai kita pakai (minus)", "Income tax that clients withheld from our fees, until we use it (negative)"},
 	"cost:income_tax":   {"Pajak penghasilan kita yang dibayar dengan PPh 23 itu (minus)", "Our income tax that such prepaid tax paid (negative)"},
+	"cost:bad_debt":     {"Utang merchant yang dihapusbukukan, dikurangi yang kembali kemudian (minus)", "What clients owed and was written off, less what came back later (negative)"},
 	"cost:bank":         {"Biaya yang dikenakan bank (minus)", "What banks charged us (negative)"},
 	"cost:provider_estimates": {
 		"Biaya yang seharusnya dikenakan penyedia, sampai berkas setelmennya ada (minus)",

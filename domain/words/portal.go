@@ -254,6 +254,7 @@ var Accounts = map[string]Text{
 	"cost:provider":           {"Biaya penyedia", "Costs of the provider"},
 	"asset:pph23":             {"PPh 23 dibayar di muka", "Prepaid income tax (PPh 23)"},
 	"cost:income_tax":         {"Pajak penghasilan", "Income tax"},
+	"cost:bad_debt":           {"Utang yang dihapusbukukan", "Debts written off"},
 	"cost:bank":               {"Biaya bank", "Costs of the bank"},
 	"cost:provider_estimates": {"Perkiraan biaya penyedia", "Costs of the provider, estimated"},
 }

@@ -46,6 +46,8 @@ var Problems = map[string]string{
 	"last_admin":                "Harus selalu ada satu admin yang aktif.",
 	"link_ended":                "Tautan ini tidak berlaku lagi.",
 	"link_invalid":              "Tautan ini sudah dipakai, sudah kedaluwarsa, atau tidak lengkap.",
+	"account_not_mapped":        "Ada akun buku besar tanpa nomor di JOURNAL_ACCOUNTS.",
+	"nothing_to_write_off":      "Merchant tidak berutang selama itu.",
 	"log_altered":               "Log tidak sama dengan yang ditandatangani. Hubungi operator.",
 	"log_suspended":             "Layanan berhenti sampai operator memeriksanya. Tidak ada yang hilang dengan menunggu.",
 	"mail_not_configured":       "Gateway ini tidak dapat mengirim e-mail.",
@@ -178,6 +180,11 @@ var fieldProblems = []struct {
 	{regexp.MustCompile(`^must hold IP addresses.*$`), "harus berupa alamat IP atau jaringan, seperti 192.0.2.0/24"},
 	{regexp.MustCompile(`^must be a time such as (\S+), or a day such as (\S+)$`), "harus berupa waktu seperti $1, atau tanggal seperti $2"},
 	{regexp.MustCompile(`^must be a month such as (\S+)$`), "harus berupa bulan, seperti $1"},
+	{regexp.MustCompile(`^must be a day such as (\S+)$`), "harus berupa tanggal, seperti $1"},
+	{regexp.MustCompile(`^has not begun$`), "belum dimulai"},
+	{regexp.MustCompile(`^is not over`), "belum berakhir"},
+	{regexp.MustCompile(`^is before from, or has not begun$`), "lebih awal daripada from, atau belum dimulai"},
+	{regexp.MustCompile(`^is more than (\d+) days before to$`), "lebih dari $1 hari sebelum to"},
 	{regexp.MustCompile(`^must not be before from$`), "tidak boleh sebelum tanggal awal"},
 }
 

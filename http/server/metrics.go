@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/shopspring/decimal"
 )
 
 // Metrics are the figures of /metrics. NewMetrics makes them. They are safe for concurrent use.
@@ -398,7 +399,12 @@ func (m *Metrics) Parked(parked func() (clients int, posts bool)) {
 // FigureSource provides the values for Figures.
 type FigureSource struct {
 	Read func(ctx context.Context) (readmodel.Figures, error)
-	Now  func() time.Time
+	// Short returns what our money lacks, in rupiah, to cover what is owed to clients. Nil leaves the figure out.
+	Short func(ctx context.Context) (decimal.Decimal, error)
+	// Overdue returns, in rupiah, what clients owe and what lies in suspense for longer than the last age class. Nil leaves
+	// the figures out.
+	Overdue func(ctx context.Context) (receivables, suspense decimal.Decimal, err error)
+	Now     func() time.Time
 }
 
 // Figures adds what waits: callbacks, payouts of unknown outcome, suspense, and the age of the signed
@@ -418,9 +424,13 @@ var (
 	endpointsFailing = figure("gateway_endpoints_failing", "Callback endpoints that took nothing for a day.")
 	payoutsUnknown   = figure("gateway_payouts_unknown",
 		"Payouts whose outcome at the provider is not known; 1000 stands for as many or more.")
-	payoutsOldest   = figure("gateway_payouts_unknown_oldest_seconds", "How long ago the oldest of them was asked for; 0 when there is none.")
-	suspenseOpen    = figure("gateway_suspense_open", "Receipts of money that can't be credited to a client.")
-	suspenseOldest  = figure("gateway_suspense_oldest_seconds", "How long the oldest of them has waited; 0 when there is none.")
+	payoutsOldest  = figure("gateway_payouts_unknown_oldest_seconds", "How long ago the oldest of them was asked for; 0 when there is none.")
+	suspenseOpen   = figure("gateway_suspense_open", "Receipts of money that can't be credited to a client.")
+	suspenseOldest = figure("gateway_suspense_oldest_seconds", "How long the oldest of them has waited; 0 when there is none.")
+	safeguardShort = figure("gateway_safeguarding_short_rupiah",
+		"What our money at the bank and the providers lacks to cover what is owed to clients; 0 while it covers.")
+	receivablesOld  = figure("gateway_receivables_overdue_rupiah", "What clients owe for longer than the last age class of AGING_CLASSES.")
+	suspenseOld     = figure("gateway_suspense_overdue_rupiah", "What lies in suspense for longer than the last age class of AGING_CLASSES.")
 	checkpointAge   = figure("gateway_checkpoint_age_seconds", "How old the newest signed checkpoint is; 0 while it covers the whole tree.")
 	checkpointLacks = figure("gateway_checkpoint_unsigned_events", "Events of the tree that no signed checkpoint covers.")
 )
@@ -429,7 +439,7 @@ var (
 func (f *figureCollector) Describe(d chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
 		callbacksWaiting, callbacksOldest, endpointsFailing, payoutsUnknown, payoutsOldest,
-		suspenseOpen, suspenseOldest, checkpointAge, checkpointLacks,
+		suspenseOpen, suspenseOldest, safeguardShort, receivablesOld, suspenseOld, checkpointAge, checkpointLacks,
 	} {
 		d <- desc
 	}
@@ -439,6 +449,8 @@ func (f *figureCollector) Describe(d chan<- *prometheus.Desc) {
 func (f *figureCollector) Collect(metrics chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), backlogTimeout)
 	defer cancel()
+	f.collectShort(ctx, metrics)
+	f.collectOverdue(ctx, metrics)
 	read, err := f.Read(ctx)
 	if err != nil {
 		return
@@ -458,6 +470,27 @@ func (f *figureCollector) Collect(metrics chan<- prometheus.Metric) {
 		{checkpointLacks, float64(max(0, read.TreeSize-read.CheckpointSize))},
 	} {
 		metrics <- prometheus.MustNewConstMetric(one.desc, prometheus.GaugeValue, one.value)
+	}
+}
+
+// collectShort adds what our money lacks. If it can't be computed, the scrape has no such figure.
+func (f *figureCollector) collectShort(ctx context.Context, metrics chan<- prometheus.Metric) {
+	if f.Short == nil {
+		return
+	}
+	if short, err := f.Short(ctx); err == nil {
+		metrics <- prometheus.MustNewConstMetric(safeguardShort, prometheus.GaugeValue, short.InexactFloat64())
+	}
+}
+
+// collectOverdue adds the old debts. If they can't be read, the scrape has no such figures.
+func (f *figureCollector) collectOverdue(ctx context.Context, metrics chan<- prometheus.Metric) {
+	if f.Overdue == nil {
+		return
+	}
+	if receivables, suspense, err := f.Overdue(ctx); err == nil {
+		metrics <- prometheus.MustNewConstMetric(receivablesOld, prometheus.GaugeValue, receivables.InexactFloat64())
+		metrics <- prometheus.MustNewConstMetric(suspenseOld, prometheus.GaugeValue, suspense.InexactFloat64())
 	}
 }
 

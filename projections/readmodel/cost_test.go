@@ -12,6 +12,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/auditlogrows"
+	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/disputerows"
@@ -73,6 +74,8 @@ INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, stat
 INSERT INTO booking_times SELECT i, i, now() + i * interval '1 min' FROM numbered;
 INSERT INTO fees_to_estimate SELECT 'doku-' || i % 4, 'PAYMENT', 'INV-' || i, 'p', CASE WHEN i % 100 < 2 THEN 'QRIS' ELSE 'BCA' END, 1, now(), i,
 	'doku-' || i % 4 || CASE WHEN i % 100 < 2 THEN ' QRIS' ELSE ' BCA' END FROM numbered;
+INSERT INTO aging_entries SELECT (ARRAY['receivable', 'suspense'])[1 + i % 2], i, i, 0, '', 1, now() + i * interval '1 h',
+	CASE WHEN i % 500 > 1 THEN now() + (i + 1) * interval '1 h' END FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
 INSERT INTO api_keys SELECT id, id, false, '', 'hash' || id, '', '[]', '[]', now(), NULL, '', id, CASE WHEN id % 4000 = 0 THEN now() END FROM clients;
 INSERT INTO activity SELECT c, i, now(), '', '', '', '', '{}' FROM numbered;
@@ -339,6 +342,9 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"FeeMonths": func(ctx context.Context) error {
 			_, _, _, err := q.FeeMonths(ctx, smallClient)
 			return err
+		},
+		"AgingEntries": func(ctx context.Context) error {
+			return errOf2(q.AgingEntries(ctx, balancerows.AgingReceivable, now.Add(large*time.Hour)))
 		},
 		"TreasuryEntry": func(ctx context.Context) error { return errOf2(q.TreasuryEntry(ctx, 77)) },
 		"TreasuryEntries": func(ctx context.Context) error {

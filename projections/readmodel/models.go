@@ -58,5 +58,6 @@ func All() []engine.Model {
 		refundrows.Refunds{},
 		disputerows.Disputes{},
 		withholdingrows.Slips{},
+		balancerows.AgingEntries{},
 	}
 }

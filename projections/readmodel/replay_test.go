@@ -59,6 +59,13 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 				Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, rupiah.Of("1.5")), At: after(int(id)),
 			}},
 			feeEvents(id), chargedEvents(id),
+			[]domain.Event{
+				owing(id%5, "T", fmt.Sprint(id), "2"), owing(id%5, "T", fmt.Sprint(-id), "1"),
+				balance.WrittenOff{ClientID: id % 5, Movement: balance.Movement{Postings: ledger.Transfer(ledger.CostBadDebt, ledger.Receivable(id%5), rupiah.Of(1))}},
+				balance.WriteOffRecovered{ClientID: id % 5, Movement: balance.Movement{
+					Postings: ledger.Transfer(ledger.Available(id%5), ledger.CostBadDebt, rupiah.Of(1)),
+				}},
+			},
 			refundEvents(id),
 			[]domain.Event{bank.ChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
 			[]domain.Event{connection.Bound{Connection: fmt.Sprint("doku-", id), Provider: "doku", At: after(int(id))}},

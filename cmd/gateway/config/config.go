@@ -114,8 +114,15 @@ type Config struct {
 	HoldUntilSettled   []string        `env:"HOLD_UNTIL_SETTLED"`
 	// HoldDays is the number of days after which a credit held by HoldUntilSettled is available at the
 	// latest. 0 means that time alone never ends a hold.
-	HoldDays      int                      `env:"HOLD_DAYS" envDefault:"3"`
-	PaymentExpiry map[string]time.Duration `env:"PAYMENT_EXPIRY" envKeyValSeparator:"="`
+	HoldDays int `env:"HOLD_DAYS" envDefault:"3"`
+	// AgingClasses are the last days of the age classes of receivables and of suspense, in ascending order. What is
+	// older than the last is in a class of its own.
+	AgingClasses []int `env:"AGING_CLASSES" envDefault:"7,30,90"`
+	// JournalAccounts are the numbers that accounts of the ledger have in the accounting program, by account.
+	JournalAccounts map[string]string `env:"JOURNAL_ACCOUNTS" envKeyValSeparator:"="`
+	// WriteOffAfterDays is for how many days a client must have owed what is written off.
+	WriteOffAfterDays int                      `env:"WRITE_OFF_AFTER_DAYS" envDefault:"90"`
+	PaymentExpiry     map[string]time.Duration `env:"PAYMENT_EXPIRY" envKeyValSeparator:"="`
 
 	LoginsPerAccount       int      `env:"LOGIN_LIMIT_PER_ACCOUNT" envDefault:"10"`
 	LoginsPerAddress       int      `env:"LOGIN_LIMIT_PER_ADDRESS" envDefault:"50"`

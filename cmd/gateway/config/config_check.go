@@ -14,6 +14,7 @@ import (
 	_ "time/tzdata" // for machines without a time zone database
 
 	"gateway/domain/account"
+	"gateway/domain/aging"
 	"gateway/domain/calendar"
 	"gateway/domain/money"
 	"gateway/domain/pricing"
@@ -69,6 +70,8 @@ func (c Config) problems() []error {
 		problem(c.DualControlFrom != nil && money.Check(*c.DualControlFrom) != nil || c.DualControlFrom != nil && c.DualControlFrom.IsNegative(),
 			"DUAL_CONTROL_FROM must be an amount in rupiah from 0 up"),
 		problem(c.HoldDays < 0 || c.HoldDays > maxHoldDays, fmt.Sprintf("HOLD_DAYS must be from 0 to %d", maxHoldDays)),
+		problem(c.WriteOffAfterDays < 0 || c.WriteOffAfterDays > maxHoldDays, fmt.Sprintf("WRITE_OFF_AFTER_DAYS must be from 0 to %d", maxHoldDays)),
+		problem(len(c.AgingClasses) > 0 && !aging.Classes(c.AgingClasses).Valid(), "AGING_CLASSES must be ascending numbers of days, such as 7,30,90"),
 		problem(c.SimulatedProviders < 0 || c.SimulatedProviders > len(simulatedCompanies),
 			fmt.Sprintf("SIMULATED_PROVIDERS must be from 1 to %d", len(simulatedCompanies))),
 		problem(c.SimulatedProviders > 1 && (!c.Simulates() || c.Environment != Sandbox),

@@ -12,6 +12,7 @@ import (
 	"gateway/http/outbound/providers"
 	"gateway/http/server"
 	"gateway/http/service/routingservice"
+	"gateway/http/service/safeguardservice"
 	"gateway/projections/engine"
 	"gateway/projections/leader"
 	"gateway/projections/reactor"
@@ -103,7 +104,7 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	metrics.Lag(a.statuses, lag)
 	metrics.Parked(posting.Parked)
 	metrics.Figures(server.FigureSource{
-		Read: b.Queries.Figures, Now: b.Now,
+		Read: b.Queries.Figures, Short: safeguardservice.Proofs{Core: b}.Short, Overdue: a.ages().Overdue, Now: b.Now,
 	})
 	metrics.Add(collectors.NewDBStatsCollector(a.databases.State.DB, "log"))
 	metrics.Add(collectors.NewDBStatsCollector(a.databases.Read.DB, "read_models"))

@@ -14,6 +14,7 @@ import (
 	"gateway/http/service/accountservice"
 	"gateway/http/service/actservice"
 	"gateway/http/service/adminservice"
+	"gateway/http/service/agingservice"
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/bankservice"
@@ -34,6 +35,7 @@ import (
 	"gateway/http/service/refundservice"
 	"gateway/http/service/reversalservice"
 	"gateway/http/service/routingservice"
+	"gateway/http/service/safeguardservice"
 	"gateway/http/service/sandboxservice"
 	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/state"
@@ -80,7 +82,7 @@ type useCases struct {
 func (a *App) useCases(keys config.Secrets) useCases {
 	u := useCases{
 		accounts: a.accounts(keys),
-		balances: balanceservice.New(a.core, a.notary),
+		balances: a.balances(),
 		payouts: payoutservice.Payouts{
 			Core: a.core, Providers: providers.Ports[payoutservice.Provider](a.providers), Books: listersOf(a.providers),
 			Payers:        payersOf(a.providers),
@@ -213,11 +215,12 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 	return adminapi.New(adminapi.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
 		AuditRuns: a.auditRuns, Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
-		Refunds:     u.refunds,
-		Periods:     u.periods,
-		Cursors:     listing.NewCursors(keys.Masters),
-		Disputes:    u.disputes,
-		Slips:       u.slips,
+		Refunds:      u.refunds,
+		Periods:      u.periods,
+		Cursors:      listing.NewCursors(keys.Masters),
+		Disputes:     u.disputes,
+		Slips:        u.slips,
+		Safeguarding: safeguardservice.Proofs{Core: a.core}, Ages: a.ages(),
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
 		Tax: a.tax(),
@@ -240,6 +243,20 @@ func (a *App) tax() taxservice.Tax {
 		},
 		Seller: tax.Seller{TIN: c.TaxSellerTIN, NITKU: c.TaxSellerNITKU, Name: c.TaxSellerName, Address: c.TaxSellerAddress},
 	}
+}
+
+// balances returns the use cases of balances.
+func (a *App) balances() *balanceservice.Balances {
+	const day = 24 * time.Hour
+	balances := balanceservice.New(a.core, a.notary)
+	balances.WriteOffAfter = time.Duration(a.config.WriteOffAfterDays) * day
+	balances.JournalAccounts = a.config.JournalAccounts
+	return balances
+}
+
+// ages returns the reports of how old debts are.
+func (a *App) ages() agingservice.Ages {
+	return agingservice.Ages{Core: a.core, Classes: a.config.AgingClasses}
 }
 
 // stories returns a reader of the log for people who ask what happened.

@@ -6,6 +6,7 @@ import (
 	"gateway/http/service/accountservice"
 	"gateway/http/service/actservice"
 	"gateway/http/service/adminservice"
+	"gateway/http/service/agingservice"
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/balanceservice"
@@ -19,6 +20,7 @@ import (
 	"gateway/http/service/proposalservice"
 	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
+	"gateway/http/service/safeguardservice"
 	"gateway/http/service/taxservice"
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/withholdingservice"
@@ -35,6 +37,8 @@ type UseCases struct {
 	Acts      actservice.Acts
 	Admins    adminservice.Admins
 	Approvals *approvalservice.Approvals
+	// Ages reports how old are receivables and suspense.
+	Ages      agingservice.Ages
 	AuditRuns *auditrunservice.Runs
 	Balances  *balanceservice.Balances
 	Banks     bankservice.Channels
@@ -51,6 +55,8 @@ type UseCases struct {
 	Projections Projections
 	Proposals   proposalservice.Proposals
 	Routing     routingservice.Routing
+	// Safeguarding proves each day that our money covers what is owed to clients.
+	Safeguarding safeguardservice.Proofs
 	// Stories tells what happened to a thing, and why it is in its state.
 	Stories story.Reader
 	Tax     taxservice.Tax

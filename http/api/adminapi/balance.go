@@ -28,6 +28,14 @@ func parseAdjustment(body []byte) (AdjustmentRequest, error) {
 	return r, domain.Together(err, balance.AdjustCmd{Amount: r.Amount.Value, Reason: r.Reason}.Check())
 }
 
+func (a *Admin) writeOff(ctx context.Context, creation service.Creation, r WriteOffRequest) (service.Created, error) {
+	return a.Acts.WriteOff(ctx, creation, r.Reason)
+}
+
+func parseWriteOff(body []byte) (WriteOffRequest, error) {
+	return envelope.ParseOptional[WriteOffRequest](body)
+}
+
 // getBalanceOfClient answers with the current balance from the read
 // models, or with the balance at a given moment, computed from the log; as JSON or as a CSV file.
 func (a *Admin) getBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfClientParams) {

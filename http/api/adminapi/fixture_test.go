@@ -10,6 +10,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/admin"
+	"gateway/domain/aging"
 	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/domain/secret"
@@ -21,6 +22,7 @@ import (
 	"gateway/http/service/accountservice"
 	"gateway/http/service/actservice"
 	"gateway/http/service/adminservice"
+	"gateway/http/service/agingservice"
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/balanceservice"
@@ -36,6 +38,7 @@ import (
 	"gateway/http/service/proposalservice"
 	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
+	"gateway/http/service/safeguardservice"
 	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
@@ -108,7 +111,7 @@ func newFixture(t *testing.T, p asked) fixture {
 		}),
 		Queries: core.Queries, Accounts: accounts, Admins: staff,
 		Balances: balances, Banks: bankservice.Channels{Core: core}, Callbacks: callbackservice.Callbacks{Core: core},
-		Cursors: listing.NewCursors(secret.NewRing("master")), Disputes: disputeservice.Disputes{Core: core},
+		Ages: agingservice.Ages{Core: core, Classes: aging.Classes{7, 30, 90}}, Safeguarding: safeguardservice.Proofs{Core: core}, Cursors: listing.NewCursors(secret.NewRing("master")), Disputes: disputeservice.Disputes{Core: core},
 		Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
 		Periods: periodservice.Periods{Core: core, Runs: core.State},
 		Holds:   holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tax: taxservice.Tax{Core: core, Rules: tax.DefaultRules, File: tax.DefaultFileRules}, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},

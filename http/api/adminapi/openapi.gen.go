@@ -815,6 +815,14 @@ type WhatIfRequest struct {
 	VATRate SupposedVATRate `json:"vat_rate,omitempty"`
 }
 
+// WriteOffRequest Why an old debt is given up.
+type WriteOffRequest struct {
+	// Reason Why.
+	//
+	// Examples: the shop closed
+	Reason string `json:"reason"`
+}
+
 // Actor defines model for Actor.
 type Actor = string
 
@@ -860,6 +868,9 @@ type CreatedFrom = string
 // CreatedTo defines model for CreatedTo.
 type CreatedTo = string
 
+// Day defines model for Day.
+type Day = string
+
 // DisputeOrder defines model for DisputeOrder.
 type DisputeOrder = string
 
@@ -881,8 +892,14 @@ type From = string
 // ID defines model for Id.
 type ID = int64
 
+// JournalPeriod defines model for JournalPeriod.
+type JournalPeriod = string
+
 // Language defines model for Language.
 type Language = string
+
+// LedgerBy defines model for LedgerBy.
+type LedgerBy = string
 
 // LogPosition defines model for LogPosition.
 type LogPosition = int64
@@ -958,6 +975,36 @@ type TransactionSearch = string
 
 // TransactionStatus defines model for TransactionStatus.
 type TransactionStatus = string
+
+// GetReceivablesAgingParams defines parameters for GetReceivablesAging.
+type GetReceivablesAgingParams struct {
+	// At A time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	At At `form:"at,omitempty" json:"at,omitempty"`
+
+	// Format `csv` answers with a file of the same fields.
+	Format FileFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// GetSuspenseAgingParams defines parameters for GetSuspenseAging.
+type GetSuspenseAgingParams struct {
+	// At A time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	At At `form:"at,omitempty" json:"at,omitempty"`
+
+	// Format `csv` answers with a file of the same fields.
+	Format FileFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
 
 // ListApprovalsParams defines parameters for ListApprovals.
 type ListApprovalsParams struct {
@@ -1121,6 +1168,18 @@ type ListAllDisputesParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
+// GetGeneralLedgerParams defines parameters for GetGeneralLedger.
+type GetGeneralLedgerParams struct {
+	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
+	From From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	To To `form:"to,omitempty" json:"to,omitempty"`
+
+	// By Whether a row is of a day or of a month.
+	By LedgerBy `form:"by,omitempty" json:"by,omitempty"`
+}
+
 // ListLogParams defines parameters for ListLog.
 type ListLogParams struct {
 	// After A position of the log: only events after it, in the log's order. 0 is its start.
@@ -1224,6 +1283,24 @@ type ListAllRefundsParams struct {
 type ListReversalsParams struct {
 	// Status Only those of this status.
 	Status Status `form:"status,omitempty" json:"status,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// ListSafeguardingParams defines parameters for ListSafeguarding.
+type ListSafeguardingParams struct {
+	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
+	From From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	To To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Format `csv` answers with a file of the same fields.
+	Format FileFormat `form:"format,omitempty" json:"format,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1436,6 +1513,10 @@ type Operations struct {
 	EnableAdmin func(c *gin.Context, id ID)
 	// ResetAdminPassword is POST /admin/admins/{id}/reset-password.
 	ResetAdminPassword func(c *gin.Context, id ID)
+	// GetReceivablesAging is GET /admin/aging/receivables.
+	GetReceivablesAging func(c *gin.Context, params GetReceivablesAgingParams)
+	// GetSuspenseAging is GET /admin/aging/suspense.
+	GetSuspenseAging func(c *gin.Context, params GetSuspenseAgingParams)
 	// ListApprovals is GET /admin/approvals.
 	ListApprovals func(c *gin.Context, params ListApprovalsParams)
 	// GetApproval is GET /admin/approvals/{id}.
@@ -1528,6 +1609,8 @@ type Operations struct {
 	SetTaxExemption func(c *gin.Context, id ID)
 	// AskWhatIf is POST /admin/clients/{id}/what-if.
 	AskWhatIf func(c *gin.Context, id ID)
+	// WriteOff is POST /admin/clients/{id}/write-offs.
+	WriteOff func(c *gin.Context, id ID)
 	// ListConnections is GET /admin/connections.
 	ListConnections func(c *gin.Context)
 	// ListAllDisputes is GET /admin/disputes.
@@ -1548,6 +1631,10 @@ type Operations struct {
 	ListGeneralFees func(c *gin.Context)
 	// ChangeFee is PUT /admin/fees/{channel_code}.
 	ChangeFee func(c *gin.Context, channelCodeInPath ChannelCodeInPath)
+	// GetGeneralLedger is GET /admin/general-ledger.
+	GetGeneralLedger func(c *gin.Context, params GetGeneralLedgerParams)
+	// GetAccurateJournals is GET /admin/journals/{period}/accurate.json.
+	GetAccurateJournals func(c *gin.Context, period JournalPeriod)
 	// ListLog is GET /admin/log.
 	ListLog func(c *gin.Context, params ListLogParams)
 	// GetLogEvent is GET /admin/log/{position}.
@@ -1604,6 +1691,12 @@ type Operations struct {
 	ChangeRouting func(c *gin.Context)
 	// ExplainRouting is POST /admin/routing/explain.
 	ExplainRouting func(c *gin.Context)
+	// ListSafeguarding is GET /admin/safeguarding.
+	ListSafeguarding func(c *gin.Context, params ListSafeguardingParams)
+	// GetSafeguarding is GET /admin/safeguarding/{day}.
+	GetSafeguarding func(c *gin.Context, day Day)
+	// GetSafeguardingStatement is GET /admin/safeguarding/{day}/statement.
+	GetSafeguardingStatement func(c *gin.Context, day Day)
 	// SearchAll is GET /admin/search.
 	SearchAll func(c *gin.Context, params SearchAllParams)
 	// ListSettlements is GET /admin/settlements.
@@ -1707,6 +1800,10 @@ func (o Operations) missing() string {
 		return "EnableAdmin"
 	case o.ResetAdminPassword == nil:
 		return "ResetAdminPassword"
+	case o.GetReceivablesAging == nil:
+		return "GetReceivablesAging"
+	case o.GetSuspenseAging == nil:
+		return "GetSuspenseAging"
 	case o.ListApprovals == nil:
 		return "ListApprovals"
 	case o.GetApproval == nil:
@@ -1799,6 +1896,8 @@ func (o Operations) missing() string {
 		return "SetTaxExemption"
 	case o.AskWhatIf == nil:
 		return "AskWhatIf"
+	case o.WriteOff == nil:
+		return "WriteOff"
 	case o.ListConnections == nil:
 		return "ListConnections"
 	case o.ListAllDisputes == nil:
@@ -1819,6 +1918,10 @@ func (o Operations) missing() string {
 		return "ListGeneralFees"
 	case o.ChangeFee == nil:
 		return "ChangeFee"
+	case o.GetGeneralLedger == nil:
+		return "GetGeneralLedger"
+	case o.GetAccurateJournals == nil:
+		return "GetAccurateJournals"
 	case o.ListLog == nil:
 		return "ListLog"
 	case o.GetLogEvent == nil:
@@ -1875,6 +1978,12 @@ func (o Operations) missing() string {
 		return "ChangeRouting"
 	case o.ExplainRouting == nil:
 		return "ExplainRouting"
+	case o.ListSafeguarding == nil:
+		return "ListSafeguarding"
+	case o.GetSafeguarding == nil:
+		return "GetSafeguarding"
+	case o.GetSafeguardingStatement == nil:
+		return "GetSafeguardingStatement"
 	case o.SearchAll == nil:
 		return "SearchAll"
 	case o.ListSettlements == nil:
@@ -2018,6 +2127,36 @@ func (h handlers) resetAdminPassword(c *gin.Context) {
 		return
 	}
 	h.operations.ResetAdminPassword(c, id)
+}
+
+func (h handlers) getReceivablesAging(c *gin.Context) {
+	envelope.ExpectQuery(c, "at", "format", "page", "per_page")
+	p := envelope.ParamsOf(c)
+	params := GetReceivablesAgingParams{
+		At:      p.QueryText("at"),
+		Format:  p.QueryWord("format", "json", "json", "csv"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetReceivablesAging(c, params)
+}
+
+func (h handlers) getSuspenseAging(c *gin.Context) {
+	envelope.ExpectQuery(c, "at", "format", "page", "per_page")
+	p := envelope.ParamsOf(c)
+	params := GetSuspenseAgingParams{
+		At:      p.QueryText("at"),
+		Format:  p.QueryWord("format", "json", "json", "csv"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetSuspenseAging(c, params)
 }
 
 func (h handlers) listApprovals(c *gin.Context) {
@@ -2470,6 +2609,17 @@ func (h handlers) askWhatIf(c *gin.Context) {
 	h.operations.AskWhatIf(c, id)
 }
 
+func (h handlers) writeOff(c *gin.Context) {
+	envelope.Expect[WriteOffRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	c.Status(http.StatusCreated)
+	h.operations.WriteOff(c, id)
+}
+
 func (h handlers) listConnections(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	h.operations.ListConnections(c)
@@ -2558,6 +2708,30 @@ func (h handlers) changeFee(c *gin.Context) {
 		return
 	}
 	h.operations.ChangeFee(c, channelCodeInPath)
+}
+
+func (h handlers) getGeneralLedger(c *gin.Context) {
+	envelope.ExpectQuery(c, "from", "to", "by")
+	p := envelope.ParamsOf(c)
+	params := GetGeneralLedgerParams{
+		From: p.QueryText("from"),
+		To:   p.QueryText("to"),
+		By:   p.QueryWord("by", "month", "day", "month"),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetGeneralLedger(c, params)
+}
+
+func (h handlers) getAccurateJournals(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetAccurateJournals(c, period)
 }
 
 func (h handlers) listLog(c *gin.Context) {
@@ -2850,6 +3024,42 @@ func (h handlers) changeRouting(c *gin.Context) {
 func (h handlers) explainRouting(c *gin.Context) {
 	envelope.Expect[RoutingQuestion](c)
 	h.operations.ExplainRouting(c)
+}
+
+func (h handlers) listSafeguarding(c *gin.Context) {
+	envelope.ExpectQuery(c, "from", "to", "format", "page", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListSafeguardingParams{
+		From:    p.QueryText("from"),
+		To:      p.QueryText("to"),
+		Format:  p.QueryWord("format", "json", "json", "csv"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListSafeguarding(c, params)
+}
+
+func (h handlers) getSafeguarding(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	day := p.PathText("day")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetSafeguarding(c, day)
+}
+
+func (h handlers) getSafeguardingStatement(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	day := p.PathText("day")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetSafeguardingStatement(c, day)
 }
 
 func (h handlers) searchAll(c *gin.Context) {
@@ -3347,6 +3557,16 @@ func (h handlers) rejectWithholdingSlip(c *gin.Context) {
 }
 
 // Shown is the page that the request asks for.
+func (p GetReceivablesAgingParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p GetSuspenseAgingParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListApprovalsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -3407,6 +3627,11 @@ func (p ListReversalsParams) Shown() readtable.Page {
 }
 
 // Shown is the page that the request asks for.
+func (p ListSafeguardingParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListSettlementsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -3455,6 +3680,8 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/admins/:id/disable", append(middleware("AdminToken", "manage"), h.disableAdmin)...)
 	router.POST("/admin/admins/:id/enable", append(middleware("AdminToken", "manage", "fresh"), h.enableAdmin)...)
 	router.POST("/admin/admins/:id/reset-password", append(middleware("AdminToken", "manage", "fresh"), h.resetAdminPassword)...)
+	router.GET("/admin/aging/receivables", append(middleware("AdminToken", "books"), h.getReceivablesAging)...)
+	router.GET("/admin/aging/suspense", append(middleware("AdminToken", "books"), h.getSuspenseAging)...)
 	router.GET("/admin/approvals", append(middleware("AdminToken", "books"), h.listApprovals)...)
 	router.GET("/admin/approvals/:id", append(middleware("AdminToken", "books"), h.getApproval)...)
 	router.POST("/admin/approvals/:id/grant", append(middleware("AdminToken", "manage", "fresh"), h.grantApproval)...)
@@ -3501,6 +3728,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/clients/:id/tax-data", append(middleware("AdminToken", "read_tax"), h.getClientTaxData)...)
 	router.PUT("/admin/clients/:id/tax-exemption", append(middleware("AdminToken", "manage"), h.setTaxExemption)...)
 	router.POST("/admin/clients/:id/what-if", append(middleware("AdminToken", "books"), h.askWhatIf)...)
+	router.POST("/admin/clients/:id/write-offs", append(middleware("AdminToken", "manage"), h.writeOff)...)
 	router.GET("/admin/connections", append(middleware("AdminToken", "read"), h.listConnections)...)
 	router.GET("/admin/disputes", append(middleware("AdminToken", "read"), h.listAllDisputes)...)
 	router.POST("/admin/disputes", append(middleware("AdminToken", "support"), h.openDispute)...)
@@ -3511,6 +3739,8 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/disputes/deductions", append(middleware("AdminToken", "manage"), h.deductDisputes)...)
 	router.GET("/admin/fees", append(middleware("AdminToken", "read"), h.listGeneralFees)...)
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
+	router.GET("/admin/general-ledger", append(middleware("AdminToken", "books"), h.getGeneralLedger)...)
+	router.GET("/admin/journals/:period/accurate.json", append(middleware("AdminToken", "books"), h.getAccurateJournals)...)
 	router.GET("/admin/log", append(middleware("AdminToken", "books"), h.listLog)...)
 	router.GET("/admin/log/:position", append(middleware("AdminToken", "books"), h.getLogEvent)...)
 	router.GET("/admin/payment-reports", append(middleware("AdminToken", "read"), h.listPaymentReports)...)
@@ -3539,6 +3769,9 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/routing", append(middleware("AdminToken", "read"), h.getRouting)...)
 	router.PUT("/admin/routing", append(middleware("AdminToken", "manage"), h.changeRouting)...)
 	router.POST("/admin/routing/explain", append(middleware("AdminToken", "read"), h.explainRouting)...)
+	router.GET("/admin/safeguarding", append(middleware("AdminToken", "books"), h.listSafeguarding)...)
+	router.GET("/admin/safeguarding/:day", append(middleware("AdminToken", "books"), h.getSafeguarding)...)
+	router.GET("/admin/safeguarding/:day/statement", append(middleware("AdminToken", "books"), h.getSafeguardingStatement)...)
 	router.GET("/admin/search", append(middleware("AdminToken", "read"), h.searchAll)...)
 	router.GET("/admin/settlements", append(middleware("AdminToken", "read"), h.listSettlements)...)
 	router.GET("/admin/settlements/:id", append(middleware("AdminToken", "read"), h.getSettlementForAdmin)...)

@@ -59,12 +59,20 @@ func (a *Admin) operations() Operations {
 
 		// Money.
 		AdjustBalance:                 createFor(parseAdjustment, a.adjustBalance),
+		WriteOff:                      createFor(parseWriteOff, a.writeOff),
 		GetBalanceOfClient:            a.getBalanceOfClient,
 		ListBalanceHistoryOfClient:    a.listBalanceHistoryOfClient,
 		GetStatementOfClient:          a.getStatementOfClient,
 		GetStatementSignatureOfClient: a.getStatementSignatureOfClient,
 		GetTrialBalance:               a.getTrialBalance,
 		GetPeriodReport:               a.getPeriodReport,
+		GetReceivablesAging:           a.getReceivablesAging,
+		GetSuspenseAging:              a.getSuspenseAging,
+		GetGeneralLedger:              a.getGeneralLedger,
+		GetAccurateJournals:           a.getAccurateJournals,
+		ListSafeguarding:              a.listSafeguarding,
+		GetSafeguarding:               envelope.CallOn(a.Safeguarding.Day),
+		GetSafeguardingStatement:      a.getSafeguardingStatement,
 		EnterTreasury:                 create(a.parseTreasury, a.Acts.EnterTreasury),
 		ListTreasury:                  envelope.Pages(a.treasury),
 

@@ -3,6 +3,16 @@ package errorcode
 // What administrators do.
 var ofAdmin = []Error{
 	{
+		Code: "account_not_mapped", Status: 409, Summary: "An account of the ledger has no number in the accounting program",
+		Message: "no number in JOURNAL_ACCOUNTS for: revenue:fees",
+		Next:    "Add the accounts that the message names to JOURNAL_ACCOUNTS, and start the gateway again.",
+	},
+	{
+		Code: "nothing_to_write_off", Status: 400, Summary: "The client owes nothing for so long",
+		Message: "the client owes nothing since 2026-01-31T05:00:00Z or longer",
+		Next:    "GET /admin/aging/receivables says who owes for how long; WRITE_OFF_AFTER_DAYS is the age from which a debt is written off.",
+	},
+	{
 		Code: "refund_at_provider", Status: 400, Summary: "The provider is making the refund, or has made it",
 		Message: "the provider has this refund, as PENDING: its outcome will come",
 		Next:    "Wait, or have the provider end it: ended by hand beside it, the customer would have the money twice.",

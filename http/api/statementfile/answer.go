@@ -43,7 +43,7 @@ func Answer(c *gin.Context, balances *balanceservice.Balances, r Request) {
 	switch r.Format {
 	case "csv":
 		envelope.Download(c, fileName(m, "csv"), "text/csv; charset=utf-8", func(out io.Writer) error {
-			return writeSigned(out, balances.SigningKey(), func(w *sheet.Writer) error { return m.CSV(w, read) })
+			return WriteSigned(out, balances.SigningKey(), books.MonthColumns(), func(w *sheet.Writer) error { return m.CSV(w, read) })
 		})
 	case "pdf":
 		printed, err := printMonth(ctx, balances, m, r.Language)
@@ -123,8 +123,9 @@ func printMonth(ctx context.Context, balances *balanceservice.Balances, m books.
 	return printed, nil
 }
 
-// writeSigned writes a CSV file whose last row is its signature.
-func writeSigned(out io.Writer, key notary.Key, write func(w *sheet.Writer) error) error {
+// WriteSigned writes a CSV file of so many columns, at least eight, whose last row is its signature. The same rows and
+// key give the same bytes. Errors: those of write and out.
+func WriteSigned(out io.Writer, key notary.Key, columns int, write func(w *sheet.Writer) error) error {
 	signing := notary.NewSigningWriter(out)
 	w := sheet.NewWriter(signing)
 	if err := write(w); err != nil {
@@ -138,7 +139,7 @@ func writeSigned(out io.Writer, key notary.Key, write func(w *sheet.Writer) erro
 		return err
 	}
 	last := sheet.NewWriter(out)
-	return last.WriteAll([][]string{books.SignatureRow(s.Format, s.Lines, s.SHA256, s.Signature)})
+	return last.WriteAll([][]string{books.SignatureRow(columns, s.Format, s.Lines, s.SHA256, s.Signature)})
 }
 
 // keep counts a reversal, and keeps a movement for printing, unless there are too many already. It leaves out what came

@@ -52,6 +52,7 @@ var acts = map[string][2]string{
 	"admin.role":               {"mengubah peran administrator", "change the role of an administrator"},
 	"app_fee.set":              {"menetapkan biaya sebuah aplikasi", "set the fee of an app"},
 	"balance.adjust":           {"mengoreksi saldo", "adjust a balance"},
+	"balance.write_off":        {"menghapusbukukan utang merchant", "write off what a merchant owes"},
 	"client.api_key":           {"menerbitkan kunci API merchant", "issue an API key for a merchant"},
 	"client.reset_link":        {"membuat tautan kata sandi baru untuk merchant", "make a link for a new password of a merchant"},
 	"client.settings":          {"mengubah persetujuan otomatis penarikan dana", "change the automatic approval of withdrawals"},

@@ -41,6 +41,9 @@ func movementPath(c *page.Context, m api.ProvenMovement) string {
 	return c.Link("/balance/movements/" + strconv.FormatInt(m.Position, 10) + "?" + url.Values{"at": {page.Instant(m.At)}}.Encode())
 }
 
+// withoutSubject are the kinds of movements that belong to no payment or payout.
+var withoutSubject = []string{"balance.adjusted", "balance.written_off", "balance.write_off_recovered"}
+
 // subjectPath is the page of the payment or payout that a movement belongs to; empty for a correction.
 func subjectPath(c *page.Context, m api.ProvenMovement) string {
 	payout := page.DataOf([]byte(m.Event.Data))
@@ -48,7 +51,7 @@ func subjectPath(c *page.Context, m api.ProvenMovement) string {
 	case payout.ID > 0 && (payout.Kind == "withdrawal" || payout.Kind == "settlement"):
 		return c.Link("/" + payout.Kind + "s/" + strconv.FormatInt(payout.ID, 10))
 	case strings.HasPrefix(m.Kind, "refund."), strings.HasPrefix(m.Kind, "dispute."),
-		strings.HasPrefix(m.Kind, "balance.") && m.Kind != "balance.adjusted":
+		strings.HasPrefix(m.Kind, "balance.") && !slices.Contains(withoutSubject, m.Kind):
 		return paymentPath(c, m.Reference)
 	}
 	if m.Kind == "withholding_slip.approved" {

@@ -19,6 +19,8 @@ var bookPages = []page.Page{
 		Path: "/period-report", Group: "books", Section: words.BooksSection, Nav: words.PeriodTitle,
 		Show: showPeriod, Table: listPeriodClients, Still: true,
 	},
+	{Path: "/general-ledger/file", Group: "books", Title: words.GeneralLedgerFile, File: downloadGeneralLedger},
+	{Path: "/journals/file", Group: "books", Title: words.JournalsFile, File: downloadJournals},
 	{Path: "/period-report/file", Group: "books", Title: words.PeriodTitle, File: downloadPeriod},
 	{Path: "/audit-log", Group: "read_staff", Section: words.BooksSection, Nav: words.AuditTitle, Table: listAuditLog},
 	{Path: "/checkpoint", Group: "books", Section: words.BooksSection, Nav: words.CheckpointTitle, Show: showCheckpoint, Still: true},

@@ -63,7 +63,10 @@ func subjectOf(e eventlogservice.Event) string {
 		return "transactions/" + id
 	case s.TransactionID != "":
 		return "transactions/" + s.TransactionID
-	case strings.HasPrefix(e.Type, "balance.") && !strings.HasPrefix(e.Type, "balance.adjusted.") && s.Reference != "":
+	case strings.HasPrefix(e.Type, "balance.adjusted."), strings.HasPrefix(e.Type, "balance.written_off."),
+		strings.HasPrefix(e.Type, "balance.write_off_recovered."):
+		return ""
+	case strings.HasPrefix(e.Type, "balance.") && s.Reference != "":
 		return "transactions/" + s.Reference
 	}
 	return ""

@@ -49,7 +49,7 @@ func showPeriod(c *page.Context) ([]page.Block, error) {
 			{Label: c.T(words.ProviderCosts), Value: page.Rupiah(r.ProviderCosts)},
 		}},
 		sums, vatRatesTable(c, r.VATRates), accounts,
-		page.Links{Links: []page.Link{{Text: c.T(words.PeriodFile), Path: c.Link("/period-report/file?" + period(c).Encode())}}},
+		page.Links{Links: periodFiles(c)},
 		page.Heading{Text: c.T(words.ByClient)},
 	}, nil
 }
@@ -133,6 +133,33 @@ func periodClients(c *page.Context, clients []books.PeriodClient, at, since stri
 			page.Rupiah(s.Fee).To(movements), page.Rupiah(s.VAT).To(movements), page.Rupiah(s.Net).To(movements))
 	}
 	return withNames(c, t, clients, func(one books.PeriodClient) string { return one.Name })
+}
+
+// periodFiles are the files of the period: the report, the general ledger, and for a month the journals.
+func periodFiles(c *page.Context) []page.Link {
+	query := period(c)
+	links := []page.Link{{Text: c.T(words.PeriodFile), Path: c.Link("/period-report/file?" + query.Encode())}}
+	at, _ := periodMoments(c)
+	from, month := query.Get("from"), query.Get("month")
+	if month != "" {
+		from, _, _ = page.MonthDays(month) // the API refuses a text that is not a month
+	}
+	ledger := func(by string) string {
+		return c.Link("/general-ledger/file?" + url.Values{"from": {from}, "to": {at}, "by": {by}}.Encode())
+	}
+	links = append(links, page.Link{Text: c.T(words.GeneralLedgerByDay), Path: ledger("day")}, page.Link{Text: c.T(words.GeneralLedgerFile), Path: ledger("month")})
+	if month != "" {
+		links = append(links, page.Link{Text: c.T(words.JournalsFile), Path: c.Link("/journals/file?" + url.Values{"month": {month}}.Encode())})
+	}
+	return links
+}
+
+func downloadGeneralLedger(c *page.Context) error {
+	return c.Raw("/admin/general-ledger?" + c.Filter("from", "to", "by").Encode())
+}
+
+func downloadJournals(c *page.Context) error {
+	return c.Raw("/admin/journals/" + url.PathEscape(c.Filter("month").Get("month")) + "/accurate.json")
 }
 
 func downloadPeriod(c *page.Context) error {

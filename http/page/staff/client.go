@@ -45,6 +45,11 @@ func showClient(c *page.Context) ([]page.Block, error) {
 	left = append(left, more...)
 	if c.May("manage") {
 		left = append(left, settingsForm(c, cl), adjustmentForm(c, cl))
+		debt, err := writeOffForm(c, cl)
+		if err != nil {
+			return nil, err
+		}
+		left = append(left, debt...)
 	}
 	return append(blocks, page.Columns{Left: left, Right: right}), nil
 }
@@ -325,6 +330,7 @@ var clientActions = []page.Action{
 		Do: demanding(page.Sends("saved", api.ChangeClientSettings, settingsBody), "reason"),
 	},
 	{Path: "/clients/:id/adjust", Group: "manage", Page: "/clients/:id", Do: page.Sends("saved", api.AdjustBalance, adjustmentBody)},
+	{Path: "/clients/:id/write-off", Group: "manage", Page: "/clients/:id", Do: page.Sends("saved", api.WriteOff, reasonBody)},
 	{Path: "/clients/:id/api-key", Group: "manage", Page: "/clients/:id/access", Do: issueKey},
 	{Path: "/clients/:id/reset-link", Group: "manage", Page: "/clients/:id/access", Do: makeResetLink},
 	{Path: "/clients/:id/end-access", Group: "manage", Page: "/clients/:id/access", Do: endAccess},
@@ -384,6 +390,18 @@ func adjustmentForm(c *page.Context, cl api.AdminAccount) page.Form {
 		Submit: c.T(words.Adjust), Danger: true,
 		Fields: []page.Field{{Name: "amount", Label: c.T(words.Amount), Required: true}, reasonField(c, true)},
 	}
+}
+
+// writeOffForm offers to give up what the client owes, if it owes anything.
+func writeOffForm(c *page.Context, cl api.AdminAccount) ([]page.Block, error) {
+	at, err := api.GetBalanceOfClient(c, page.Key(cl.ID), nil)
+	if err != nil || !at.Receivable.IsNegative() {
+		return nil, err
+	}
+	return []page.Block{page.Form{
+		Title: c.T(words.WriteOffTitle), Hint: c.T(words.WriteOffHint), Action: "/clients/" + page.Key(cl.ID) + "/write-off",
+		Submit: c.T(words.WriteOffSubmit), Danger: true, Fields: []page.Field{reasonField(c, true)},
+	}}, nil
 }
 
 func adjustmentBody(c *page.Context) any {

@@ -42,7 +42,7 @@ func New(config page.Config) *page.Site {
 		transactionPages, clientPages, callbackPages, resendPages,
 		approvalPages, payoutPages, refundPages, disputePages, deductionPages, slipPages,
 		suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
-		treasuryPages, taxPages,
+		treasuryPages, taxPages, safeguardingPages, agingPages,
 		bookPages,
 		feePages, bankPages, routingPages, connectionPages, projectionPages, adminPages, ownLogin.Pages(),
 	)

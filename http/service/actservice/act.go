@@ -86,6 +86,7 @@ type Acts struct {
 	reopenSuspense  approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]
 	assignReversal  approvalservice.Act[assignReversal, paymentrows.ReversalRow]
 	adjustBalance   approvalservice.Act[balanceservice.Adjustment, balancerows.Balance]
+	writeOff        approvalservice.Act[balanceservice.WriteOff, balancerows.Balance]
 	enterTreasury   approvalservice.Act[treasuryservice.Request, balancerows.TreasuryEntry]
 	decideDispute   approvalservice.Act[decideDispute, disputerows.AdminDispute]
 	deductDisputes  approvalservice.Act[disputeservice.DeductionCmd, disputeservice.Deduction]

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"gateway/domain/balance"
 	"gateway/domain/sequence"
@@ -33,6 +34,18 @@ func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
 			return a.on(rehearse).Balances.Adjust(ctx, c)
 		},
 	})
+	a.writeOff = approvalservice.Register(approvals, approvalservice.Act[balanceservice.WriteOff, balancerows.Balance]{
+		Name: "balance.write_off", Ends: []string{balance.WrittenOff{}.EventType()},
+		Describe: func(c balanceservice.WriteOff) approvalservice.Description {
+			return approvalservice.Description{
+				What:    fmt.Sprintf("write off %s rupiah that client %d owes since %s or longer", c.Amount, c.ClientID, c.Before.Format(time.RFC3339)),
+				Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason,
+			}
+		},
+		Run: func(ctx context.Context, rehearse bool, c balanceservice.WriteOff) (balancerows.Balance, error) {
+			return a.on(rehearse).Balances.MakeWriteOff(ctx, c)
+		},
+	})
 	a.enterTreasury = approvalservice.Register(approvals, approvalservice.Act[treasuryservice.Request, balancerows.TreasuryEntry]{
 		Name: "treasury.enter", Ends: []string{treasury.Entered{}.EventType()},
 		Stake: func(_ context.Context, c treasuryservice.Request) (approvalservice.Stake, error) {
@@ -60,6 +73,17 @@ func (a *Acts) AdjustBalance(
 		return balanceservice.Adjustment{ID: reserved.ID, ClientID: creation.ClientID, Amount: amount, Reason: reason}
 	}
 	return a.adjustBalance.Create(ctx, creation, service.Reserve{Sequence: sequence.Adjustment}, command, a.use.Balances.FindAdjustment)
+}
+
+// WriteOff gives up what the creation's client has owed for too long. Its errors are those of service.Create and
+// balanceservice.Balances.MakeWriteOff.
+func (a *Acts) WriteOff(ctx context.Context, creation service.Creation, reason string) (service.Created, error) {
+	found, err := a.use.Balances.NewWriteOff(ctx, creation.ClientID, reason)
+	if err != nil {
+		return service.Created{}, err
+	}
+	command := func(reserved service.Reserved) balanceservice.WriteOff { found.ID = reserved.ID; return found }
+	return a.writeOff.Create(ctx, creation, service.Reserve{Sequence: sequence.Adjustment}, command, a.use.Balances.FindWriteOff)
 }
 
 // EnterTreasury records an entry about our own money. It chooses the id of the request, and the value date

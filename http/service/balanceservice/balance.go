@@ -6,9 +6,11 @@ package balanceservice
 import (
 	"context"
 	"errors"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/journal"
 	"gateway/domain/whatif"
 	"gateway/http/service"
 	"gateway/projections/audit/books"
@@ -20,6 +22,11 @@ import (
 // concurrent use.
 type Balances struct {
 	*service.Core
+	// WriteOffAfter is how long a client must have owed what is written off.
+	WriteOffAfter time.Duration
+	// JournalAccounts are the numbers of the ledger's accounts in the accounting program.
+	JournalAccounts journal.Accounts
+
 	notary *notary.Signer
 	// trialBalance limits trial balances to one at a time.
 	trialBalance chan struct{}

@@ -282,6 +282,9 @@ var monthHeading = []string{
 	"row", "line", "position", "at", "day", "kind", "reference", "count", "gross", "fee", "vat", "net_amount", "saldo_after", "value_date",
 }
 
+// MonthColumns is the number of columns of a statement's CSV file.
+func MonthColumns() int { return len(monthHeading) }
+
 // CSV writes the statement: the opening balance, each movement that changed it, the sum of each line, the
 // total, and the closing balance. read must call its function with each movement, as Reader.ReadMonth does,
 // and complete the month. The caller flushes the writer.
@@ -309,10 +312,10 @@ func (m *Month) CSV(w *sheet.Writer, read func(visit func(Change) error) error) 
 }
 
 // SignatureRow returns the last row of a signed statement file: the signature format, the number of lines
-// before it, their SHA-256 in hexadecimal, and the Ed25519 signature in base64. No cell starts like a
-// spreadsheet formula.
-func SignatureRow(format string, lines int64, sum, signature string) []string {
-	cells := make([]string, len(monthHeading))
+// before it, their SHA-256 in hexadecimal, and the Ed25519 signature in base64. The file has at least eight columns.
+// No cell starts like a spreadsheet formula.
+func SignatureRow(columns int, format string, lines int64, sum, signature string) []string {
+	cells := make([]string, columns)
 	cells[0], cells[1], cells[5], cells[6], cells[7] = RowSignature, format, "sha256:"+sum, "ed25519:"+signature, strconv.FormatInt(lines, 10)
 	return cells
 }

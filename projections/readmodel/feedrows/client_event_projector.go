@@ -70,6 +70,8 @@ func (Events) Applies() []domain.Event {
 		balance.RefundReleased{},
 		balance.HoldEnded{},
 		balance.Adjusted{},
+		balance.WrittenOff{},
+		balance.WriteOffRecovered{},
 	}...)
 	return slices.DeleteFunc(all, isUnseen)
 }

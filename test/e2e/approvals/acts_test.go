@@ -88,8 +88,8 @@ var amountBound = []act{
 	}, 200, "payment.reversal_assigned.v1"},
 }
 
-// customer is a new merchant for each act, because only one withdrawal may be pending.
-func (o *office) customer(t *testing.T) merchant {
+// newcomer is a merchant without money.
+func (o *office) newcomer(t *testing.T) merchant {
 	t.Helper()
 	m := harness.Merchant{Caller: o.Anonymous(), Email: o.NextEmail()}
 	a := m.Post(t, "/auth/register", object{"nama": "Toko", "email": m.Email, "password": harness.Password}).Wants(t, 201)
@@ -97,6 +97,13 @@ func (o *office) customer(t *testing.T) merchant {
 	o.ani.Post(t, m.AdminPath("/approve"), nil).Wants(t, 200)
 	key := m.LogIn(t).Post(t, "/api-keys", object{"name": "server"}).Wants(t, 201)
 	m.Caller = o.Anonymous().With("X-API-Key", key.Text(t, "key"))
+	return m
+}
+
+// customer is a new merchant for each act, because only one withdrawal may be pending. It can withdraw.
+func (o *office) customer(t *testing.T) merchant {
+	t.Helper()
+	m := o.newcomer(t)
 	m.SetBankAccount(t)
 	id := asked(t, o.ani.Post(t, m.AdminPath("/adjustments"), object{"amount": 3 * limit, "reason": "for the test"}))
 	grant(t, o.budi, id).Wants(t, 200).Is(t, object{"status": "done"})

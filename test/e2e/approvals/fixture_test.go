@@ -47,7 +47,7 @@ func newBranches(t *testing.T) *office {
 }
 
 func settings() harness.Settings {
-	return harness.Settings{"DUAL_CONTROL_FROM": fmt.Sprint(limit), "SIMULATOR_PAYOUT_DELAY": "1h"}
+	return harness.Settings{"DUAL_CONTROL_FROM": fmt.Sprint(limit), "SIMULATOR_PAYOUT_DELAY": "1h", "WRITE_OFF_AFTER_DAYS": "0"}
 }
 
 // staff hires the second administrator last, because until then acts for a merchant take only one administrator.

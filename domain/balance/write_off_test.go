@@ -1,0 +1,120 @@
+package balance
+
+import (
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+	"gateway/domain/ledger"
+	"gateway/test/rupiah"
+
+	"github.com/shopspring/decimal"
+)
+
+// owed is a movement after which the client owes more, or less.
+func owed(at time.Time, amount string) Adjusted {
+	return Adjusted{ClientID: client, Movement: Movement{Reference: "adj", At: at, Postings: ledger.Transfer(
+		ledger.Receivable(client), ledger.Equity, rupiah.Of(amount))}}
+}
+
+// givenUp is a write-off of an amount.
+func givenUp(reference, amount, left string) WrittenOff {
+	return WrittenOff{
+		ClientID: client, Amount: rupiah.Of(amount), Reason: "the shop closed", By: "admin:1",
+		Movement: Movement{
+			Reference: reference, At: later, After: ledger.Totals{Receivable: rupiah.Of(left)},
+			Postings: ledger.Transfer(ledger.CostBadDebt, ledger.Receivable(client), rupiah.Of(amount)),
+		},
+	}
+}
+
+func TestOnlyAnOldDebtIsWrittenOff(t *testing.T) {
+	t.Parallel()
+	day := 24 * time.Hour
+	old, young := noon.Add(-100*day), noon.Add(-10*day)
+	writeOff := func(amount string) decision {
+		return func(s State) ([]domain.Event, error) {
+			return WriteOff(s, WriteOffCmd{
+				ClientID: client, Amount: rupiah.Of(amount), Before: noon.Add(-90 * day), Reason: "the shop closed", By: "admin:1", Reference: "WOF-7-1", At: later,
+			})
+		}
+	}
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "a retry does nothing", Given: eventsOf(owed(old, "80"), givenUp("WOF-7-1", "80", "0"), owed(old, "5")), When: writeOff("80")},
+		{
+			Name: "without a reason", Given: eventsOf(owed(old, "80")), Refused: "invalid_field reason",
+			When: func(s State) ([]domain.Event, error) {
+				return WriteOff(s, WriteOffCmd{ClientID: client, Amount: rupiah.Of("80"), Before: noon})
+			},
+		},
+		{Name: "a client who owes nothing", Given: eventsOf(funded), When: writeOff("80"), Refused: "nothing_to_write_off"},
+		{Name: "a debt that is young", Given: eventsOf(owed(young, "80")), When: writeOff("80"), Refused: "nothing_to_write_off"},
+		{Name: "a debt that was paid", Given: eventsOf(owed(old, "80"), owed(young, "-80")), When: writeOff("80"), Refused: "nothing_to_write_off"},
+		{Name: "all of an old debt", Given: eventsOf(owed(old, "80")), When: writeOff("80"), Then: eventsOf(givenUp("WOF-7-1", "80", "0"))},
+		{Name: "the old part of a debt", Given: eventsOf(owed(old, "80"), owed(young, "20")), When: writeOff("80"), Then: eventsOf(givenUp("WOF-7-1", "80", "-20"))},
+		{Name: "what is left of the oldest debt", Given: eventsOf(owed(old, "80"), owed(young, "-30")), When: writeOff("80"), Then: eventsOf(givenUp("WOF-7-1", "50", "0"))},
+		{Name: "no more than was agreed on", Given: eventsOf(owed(old, "80")), When: writeOff("70"), Then: eventsOf(givenUp("WOF-7-1", "70", "-10"))},
+	})
+}
+
+func TestWhatComesBackLaterReversesTheWriteOffBeforeItIsAvailable(t *testing.T) {
+	t.Parallel()
+	written := eventsOf(owed(noon, "30000"), givenUp("WOF-7-1", "30000", "0"))
+	for name, c := range map[string]struct {
+		given                           []domain.Event
+		decide                          decision
+		recovered, available, stillLost string
+	}{
+		"a credit above it":              {written, posting(cmd(20, paid)), "30000", "65560", "0"},
+		"two credits in one batch":       {append(written, owed(later, "90000")), posting(cmd(20, paid), cmd(21, paid)), "30000", "71120", "0"},
+		"an adjustment below it":         {written, adjusted("10000"), "10000", "0", "20000"},
+		"a debt that is new comes first": {append(written, owed(later, "4000")), adjusted("10000"), "6000", "0", "24000"},
+		"nothing was written off":        {nil, adjusted("10000"), "0", "10000", "0"},
+		"it was recovered before":        {append(written, recoveredBefore("30000")), adjusted("10000"), "0", "10000", "0"},
+	} {
+		s := Aggregate.Fold(State{}, c.given...)
+		events, err := c.decide(s)
+		if err != nil {
+			t.Error(name, err)
+			continue
+		}
+		recovered := decimal.Zero
+		for _, e := range events {
+			_, m := e.(Mover).Moved()
+			if !ledger.Sum(m.Postings).IsZero() || !m.After.Sound() {
+				t.Errorf("%s: %+v", name, e)
+			}
+			if r, ok := e.(WriteOffRecovered); ok {
+				recovered = recovered.Add(r.Amount)
+			}
+		}
+		after := Aggregate.Fold(s, events...)
+		if !recovered.Equal(rupiah.Of(c.recovered)) || !after.Totals.Available.Equal(rupiah.Of(c.available)) || !after.GivenUp.Equal(rupiah.Of(c.stillLost)) {
+			t.Errorf("%s: %s is recovered, %s available, %s lost", name, recovered, after.Totals.Available, after.GivenUp)
+		}
+	}
+}
+
+func TestTheStateTellsApartAtMostSoManyDebts(t *testing.T) {
+	t.Parallel()
+	s := State{}
+	for i := range maxDebts + 5 {
+		s = Aggregate.Fold(s, owed(noon.Add(time.Duration(i)*time.Hour), "1"))
+	}
+	if all := s.OwedSince(noon.Add(1_000 * time.Hour)); len(s.Debts) != maxDebts || !all.Equal(decimal.NewFromInt(maxDebts+5)) {
+		t.Errorf("%d debts of %s", len(s.Debts), all)
+	}
+}
+
+func adjusted(amount string) decision {
+	return func(s State) ([]domain.Event, error) {
+		return Adjust(s, AdjustCmd{ClientID: client, Amount: rupiah.Of(amount), Reason: "r", Reference: "a", At: later})
+	}
+}
+
+func recoveredBefore(amount string) WriteOffRecovered {
+	return WriteOffRecovered{ClientID: client, Amount: rupiah.Of(amount), Movement: Movement{
+		Postings: ledger.Transfer(ledger.Equity, ledger.CostBadDebt, rupiah.Of(amount)), // from another account, to keep the case short
+	}}
+}

@@ -1,0 +1,155 @@
+// Package safeguardservice proves for each day that our own money covers what is owed to clients. It keeps nothing: it
+// computes a day from the books at the end of that day, and what was booked by then never changes.
+package safeguardservice
+
+import (
+	"context"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/safeguarding"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/audit/books"
+	"gateway/projections/readmodel/readtable"
+
+	"github.com/shopspring/decimal"
+)
+
+// Proofs implements the use cases. It is safe for concurrent use.
+type Proofs struct{ *service.Core }
+
+// Day is the proof of a day of the business.
+type Day struct {
+	Day string `json:"day"`
+	// At is the last instant of the day, or the time of the answer while the day goes on.
+	At time.Time `json:"at"`
+	// Complete is false while the day is not over: its figures still change, and it has no signed file.
+	Complete bool `json:"complete"`
+	safeguarding.Proof
+}
+
+// Range is a range of days, both included, as 2026-01-31. An empty end is open.
+type Range struct{ From, To string }
+
+var (
+	errNotBegun = domain.InvalidField("day", "has not begun")
+	errNoDay    = domain.InvalidField("day", "must be a day such as 2026-01-31")
+	// ErrNotOver refuses the signed file of a day that may still change.
+	ErrNotOver = domain.InvalidField("day", "is not over: only then has it a signed file")
+)
+
+// Day returns the proof of a day. A day before the first event of the log has no lines. Refusals: invalid_field day for
+// one that is malformed or has not begun.
+func (p Proofs) Day(ctx context.Context, day string) (Day, error) {
+	from, next, err := p.Calendar.Day(day)
+	if err != nil {
+		return Day{}, errNoDay
+	}
+	now := p.Now()
+	if from.After(now) {
+		return Day{}, errNotBegun
+	}
+	d := Day{Day: day, At: next.Add(-time.Nanosecond).UTC(), Complete: !now.Before(next)}
+	if !d.Complete {
+		d.At = now.UTC()
+	}
+	d.Proof, err = p.at(ctx, d.At)
+	return d, err
+}
+
+// Closed is Day for a day that is over. Refusals: those of Day, and ErrNotOver.
+func (p Proofs) Closed(ctx context.Context, day string) (Day, error) {
+	d, err := p.Day(ctx, day)
+	if err == nil && !d.Complete {
+		err = ErrNotOver
+	}
+	return d, err
+}
+
+// Short returns what is missing now, in rupiah; 0 when our money covers.
+func (p Proofs) Short(ctx context.Context) (decimal.Decimal, error) {
+	now, err := p.at(ctx, time.Time{})
+	return now.Short, err
+}
+
+// at makes the proof after all events booked at or before t, or after all events when t is zero.
+func (p Proofs) at(ctx context.Context, t time.Time) (safeguarding.Proof, error) {
+	trial, err := books.NewReader(p.Log, p.Queries).SummedTrialBalance(ctx, t)
+	balances := make(map[string]decimal.Decimal, len(trial.Accounts))
+	for _, a := range trial.Accounts {
+		balances[a.Account] = a.Balance
+	}
+	return safeguarding.Of(balances), err
+}
+
+// Days returns a page of the days in the range, newest first, and the number of days on all pages. The days go from the
+// day of the first event of the log to today. Refusals: invalid_field from, to.
+func (p Proofs) Days(ctx context.Context, in Range, page readtable.Page) ([]Day, int64, error) {
+	first, last, err := p.bounds(ctx, in)
+	if err != nil {
+		return nil, 0, err
+	}
+	days, total, skip := []Day{}, int64(0), (page.Number-1)*page.PerPage
+	for at := last; !at.Before(first); at = at.AddDate(0, 0, -1) {
+		if n := int(total) - skip; n >= 0 && n < page.PerPage {
+			d, err := p.Day(ctx, at.Format(time.DateOnly))
+			if err != nil {
+				return nil, 0, err
+			}
+			days = append(days, d)
+		}
+		total++
+	}
+	return days, total, nil
+}
+
+// AllDays calls visit with each day in the range, newest first. Errors: those of visit and of Days.
+func (p Proofs) AllDays(ctx context.Context, in Range, visit func(Day) error) error {
+	first, last, err := p.bounds(ctx, in)
+	for at := last; err == nil && !at.Before(first); at = at.AddDate(0, 0, -1) {
+		var d Day
+		if d, err = p.Day(ctx, at.Format(time.DateOnly)); err == nil {
+			err = visit(d)
+		}
+	}
+	return err
+}
+
+// CheckRange returns the refusals of Days for a range.
+func (p Proofs) CheckRange(in Range) error {
+	_, err := p.moments(in)
+	return err
+}
+
+func (p Proofs) moments(in Range) (books.Range, error) {
+	return books.Between(p.Calendar, "from", in.From, "to", in.To)
+}
+
+// bounds returns the first and the last day of a range. The last is before the first when the range has none. Both are
+// noons of UTC, so that days can be counted.
+func (p Proofs) bounds(ctx context.Context, in Range) (first, last time.Time, err error) {
+	asked, err := p.moments(in)
+	if err != nil {
+		return first, last, err
+	}
+	begin, err := p.Log.Store().ReadAll(ctx, eventstore.Position{}, 1)
+	if err != nil || len(begin) == 0 {
+		return first, first.Add(-1), err
+	}
+	first, last = p.noon(begin[0].BookedAt), p.noon(p.Now())
+	if from := p.noon(asked.From); !asked.From.IsZero() && from.After(first) {
+		first = from
+	}
+	if to := p.noon(asked.To); !asked.To.IsZero() && to.Before(last) {
+		last = to
+	}
+	return first, last, nil
+}
+
+// noon returns the noon of UTC on the day of the business in which t lies.
+func (p Proofs) noon(t time.Time) time.Time {
+	const noon = 12
+	t = t.In(p.Calendar.Zone())
+	return time.Date(t.Year(), t.Month(), t.Day(), noon, 0, 0, 0, time.UTC)
+}

@@ -1,0 +1,58 @@
+package admin
+
+import (
+	"testing"
+
+	"gateway/test/e2e/harness"
+)
+
+var agingShape = shape{"at": "string", "total": "number", "classes": "array", "clients": "array"}
+
+func TestDebtsAreListedByTheirAge(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, harness.Settings{"WRITE_OFF_AFTER_DAYS": "0"})
+	auditor, m := g.AddAdmin(t, "auditor"), g.NewMerchant(t)
+	created := m.Post(t, "/payments/ewallet", object{
+		"amount": 100_000, "channel_code": "DANA", "metadata": object{"callback_url": harness.CallbackURL},
+	}).Wants(t, 201)
+	id := created.Text(t, "transaction.transaction_id")
+	m.ActInSandbox(t, id, "pay", nil)
+	m.AwaitPayment(t, id, "PAID")
+	m.AwaitBalance(t, 98_335)
+	g.Notify(t, "ewallet", object{"event": "ewallet.refund", "business_id": "b", "data": object{
+		"id": "ewr_" + id, "charge_id": created.Text(t, "provider_id"), "status": "SUCCEEDED", "currency": "IDR", "channel_code": "ID_DANA",
+		"capture_amount": 100_000, "refund_amount": 100_000, "reason": "REQUESTED_BY_CUSTOMER",
+	}}).Wants(t, 200)
+	m.AwaitBalance(t, -1_665)
+
+	auditor.Get(t, "/admin/aging/receivables").Wants(t, 200).Has(t, "", agingShape).Is(t, object{
+		"total": 1_665, "classes.0.from": 0, "classes.0.to": 7, "classes.0.amount": 1_665, "classes.3.from": 91, "classes.3.to": nil, "classes.3.amount": 0,
+		"clients.0.client_id": m.ID, "clients.0.days": 0, "clients.0.total": 1_665, "clients.0.amounts.0": 1_665, "clients.0.amounts.3": 0,
+	}).HasMeta(t, 1, 15, 1, 1)
+	auditor.Get(t, "/admin/aging/receivables?at=2020-01-01").Wants(t, 200).Is(t, object{"total": 0, "clients": []any{}})
+	auditor.Get(t, "/admin/aging/receivables?at=soon").RefusesField(t, "at")
+	if rows := csvFile(t, auditor, "/admin/aging/receivables?format=csv"); len(rows) != 3 || rows[0][8] != "days_over_90" || rows[1][4] != "1665" || rows[2][5] != "1665" {
+		t.Errorf("the file says %v", rows)
+	}
+	auditor.Get(t, "/admin/aging/suspense").Wants(t, 200).Has(t, "", agingShape).Is(t, object{"total": 0})
+	if rows := csvFile(t, auditor, "/admin/aging/suspense?format=csv"); len(rows) != 2 || rows[1][0] != "total" {
+		t.Errorf("the file says %v", rows)
+	}
+	admin, writeOffs := g.Admin(t), m.AdminPath("/write-offs")
+	auditor.Post(t, writeOffs, object{"reason": "closed"}).Wants(t, 403)
+	admin.Post(t, writeOffs, object{"reason": ""}).RefusesField(t, "reason")
+	admin.Post(t, writeOffs, object{"reason": "the shop closed"}).Wants(t, 201).Is(t, object{"saldo": 0, "piutang": 0})
+	admin.Post(t, writeOffs, object{"reason": "the shop closed"}).Refuses(t, 400, "nothing_to_write_off")
+	auditor.Get(t, "/admin/aging/receivables").Wants(t, 200).Is(t, object{"total": 0})
+	accounts := accountsOf(t, auditor)
+	if harness.JSON(accounts["cost:bad_debt"]) != "-1665" {
+		t.Errorf("bad debts are %v", accounts["cost:bad_debt"])
+	}
+
+	admin.Post(t, m.AdminPath("/adjustments"), object{"amount": 5_000, "reason": "paid by transfer"}).Wants(t, 201)
+	m.HasBalance(t, 3_335, 3_335, 0, 0) // what came back reverses the write-off first
+	if accounts := accountsOf(t, auditor); harness.JSON(accounts["cost:bad_debt"]) != "0" {
+		t.Errorf("bad debts are %v", accounts["cost:bad_debt"])
+	}
+	m.LogIn(t).Get(t, "/me/statement").Wants(t, 200).Is(t, object{"closing.saldo": 3_335})
+}
