@@ -1,0 +1,200 @@
+package bankstatement
+
+import (
+	"time"
+
+	"gateway/domain"
+
+	"github.com/shopspring/decimal"
+)
+
+// Statuses of lines.
+const (
+	// StatusUnmatched is a line that no booking of the gateway is known for.
+	StatusUnmatched = "unmatched"
+	// StatusMatched is a line with its booking.
+	StatusMatched = "matched"
+	// StatusPending is a line that the bank has announced and not booked. It can't be matched.
+	StatusPending = "pending"
+	// StatusExplained is a line without a booking, of which a person has said why.
+	StatusExplained = "explained"
+)
+
+// Statuses returns the statuses of lines, sorted.
+func Statuses() []string {
+	return []string{StatusExplained, StatusMatched, StatusPending, StatusUnmatched}
+}
+
+// LineMatched says which booking of the gateway a line belongs to. It moves no money.
+type LineMatched struct {
+	LineID string `json:"line_id"`
+	// BookingID names the event that booked the money on our bank account, such as treasury-5f3a@0.
+	BookingID string    `json:"booking_id"`
+	Reason    string    `json:"reason"`
+	By        string    `json:"by"`
+	At        time.Time `json:"at"`
+}
+
+// LineExplained says why a line has no booking. It moves no money.
+type LineExplained struct {
+	LineID string    `json:"line_id"`
+	Reason string    `json:"reason"`
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
+}
+
+// LineReopened takes a match or an explanation back.
+type LineReopened struct {
+	LineID string `json:"line_id"`
+	// BookingID is what the line was matched with; empty if it was explained.
+	BookingID string    `json:"booking_id"`
+	Reason    string    `json:"reason"`
+	By        string    `json:"by"`
+	At        time.Time `json:"at"`
+}
+
+// BookingTaken says that a booking belongs to a line. It is of the booking's stream, so that no booking belongs to two.
+type BookingTaken struct {
+	BookingID string    `json:"booking_id"`
+	LineID    string    `json:"line_id"`
+	By        string    `json:"by"`
+	At        time.Time `json:"at"`
+}
+
+// BookingFreed says that a booking belongs to no line any more.
+type BookingFreed struct {
+	BookingID string    `json:"booking_id"`
+	LineID    string    `json:"line_id"`
+	By        string    `json:"by"`
+	At        time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (LineMatched) EventType() string   { return "bank_line.matched.v1" }
+func (LineExplained) EventType() string { return "bank_line.explained.v1" }
+func (LineReopened) EventType() string  { return "bank_line.reopened.v1" }
+func (BookingTaken) EventType() string  { return "bank_booking.taken.v1" }
+func (BookingFreed) EventType() string  { return "bank_booking.freed.v1" }
+
+// Events lists a zero value of each event of this package, for the codec.
+func Events() []domain.Event {
+	return []domain.Event{Imported{}, LineMatched{}, LineExplained{}, LineReopened{}, BookingTaken{}, BookingFreed{}}
+}
+
+// Bookings folds the streams that say to which line a booking belongs.
+var Bookings = domain.Aggregate[Booking]{Category: "bank_booking", Evolve: evolveBooking}
+
+// BookingStream names the stream of a booking.
+func BookingStream(bookingID string) string { return Bookings.Stream(bookingID) }
+
+// Booking is the state of a booking's stream.
+type Booking struct {
+	// LineID is the line that the booking belongs to; empty for none.
+	LineID string
+}
+
+func evolveBooking(s Booking, event domain.Event) Booking {
+	switch e := event.(type) {
+	case BookingTaken:
+		s.LineID = e.LineID
+	case BookingFreed:
+		s.LineID = ""
+	}
+	return s
+}
+
+// MatchCmd matches a line with a booking.
+type MatchCmd struct {
+	LineID, BookingID string
+	// Booked is what the booking moved on our bank account: above zero for money that came in.
+	Booked decimal.Decimal
+	Reason string
+	By     string
+	At     time.Time
+}
+
+// ErrLineUnknown refuses a line that no file brought.
+var ErrLineUnknown = domain.Refuse(domain.NotFound, "not_found", "there is no such line")
+
+// Match decides a MatchCmd on the stream of the line's day. Checks:
+//
+//  1. matched with this booking: nothing happens
+//  2. ErrLineUnknown
+//  3. bank_line_pending: the bank has not booked the line
+//  4. bank_line_cleared: it is matched with another booking, or explained
+//  5. bank_amount_differs: line and booking are not of the same amount in the same direction
+func Match(s State, cmd MatchCmd) ([]domain.Event, error) {
+	if s.Bookings[cmd.LineID] == cmd.BookingID && cmd.BookingID != "" {
+		return nil, nil
+	}
+	line, err := s.open(cmd.LineID)
+	switch {
+	case err != nil:
+		return nil, err
+	case !line.Amount.Equal(cmd.Booked):
+		return nil, domain.Refuse(domain.Invalid, "bank_amount_differs", "the line is about %s, the booking about %s",
+			line.Amount.StringFixed(decimals), cmd.Booked.StringFixed(decimals))
+	}
+	return []domain.Event{LineMatched{LineID: cmd.LineID, BookingID: cmd.BookingID, Reason: cmd.Reason, By: cmd.By, At: cmd.At}}, nil
+}
+
+// open returns a line that waits to be cleared.
+func (s State) open(id string) (Line, error) {
+	line, known := s.Lines[id]
+	_, pending := s.Pending[id]
+	_, matched := s.Bookings[id]
+	switch {
+	case !known && pending:
+		return line, domain.Refuse(domain.Conflict, "bank_line_pending", "the bank has not booked the line")
+	case !known:
+		return line, ErrLineUnknown
+	case matched || s.Explained[id]:
+		return line, domain.Refuse(domain.Conflict, "bank_line_cleared", "the line is matched or explained already")
+	}
+	return line, nil
+}
+
+// Explain says why a line has no booking. Checks: ErrLineUnknown, bank_line_pending, bank_line_cleared, and invalid_field reason
+// if it is empty.
+func Explain(s State, lineID, reason, by string, at time.Time) ([]domain.Event, error) {
+	if _, err := s.open(lineID); err != nil {
+		return nil, err
+	}
+	if reason == "" {
+		return nil, domain.InvalidField("reason", "is required")
+	}
+	return []domain.Event{LineExplained{LineID: lineID, Reason: reason, By: by, At: at}}, nil
+}
+
+// Reopen takes back what cleared a line. A line that is not cleared stays as it is. The only refusal is ErrLineUnknown.
+func Reopen(s State, lineID, reason, by string, at time.Time) ([]domain.Event, error) {
+	_, known := s.Lines[lineID]
+	booking, matched := s.Bookings[lineID]
+	switch {
+	case !known:
+		return nil, ErrLineUnknown
+	case !matched && !s.Explained[lineID]:
+		return nil, nil
+	}
+	return []domain.Event{LineReopened{LineID: lineID, BookingID: booking, Reason: reason, By: by, At: at}}, nil
+}
+
+// Take decides on the stream of a booking that it belongs to a line. former is the line that it belonged to, if that line is
+// not matched with it: a match that was broken off. The only refusal is bank_booking_taken.
+func Take(s Booking, bookingID, lineID, former, by string, at time.Time) ([]domain.Event, error) {
+	switch {
+	case s.LineID == lineID:
+		return nil, nil
+	case s.LineID != "" && s.LineID != former:
+		return nil, domain.Refuse(domain.Conflict, "bank_booking_taken", "the booking belongs to the line %s", s.LineID)
+	}
+	return []domain.Event{BookingTaken{BookingID: bookingID, LineID: lineID, By: by, At: at}}, nil
+}
+
+// Free decides on the stream of a booking that it belongs to a line no more. Of another line it changes nothing.
+func Free(s Booking, bookingID, lineID, by string, at time.Time) []domain.Event {
+	if s.LineID != lineID || lineID == "" {
+		return nil
+	}
+	return []domain.Event{BookingFreed{BookingID: bookingID, LineID: lineID, By: by, At: at}}
+}
