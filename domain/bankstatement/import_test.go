@@ -129,7 +129,7 @@ func TestAPendingLineIsReplacedByTheBookedOne(t *testing.T) {
 		t.Fatal(s, err)
 	}
 	for id := range s.Pending {
-		_, err := bankstatement.Match(s, bankstatement.MatchCmd{LineID: id, BookingID: "x@0", Booked: rupiah.Of("-3")})
+		_, err := bankstatement.Match(s, bankstatement.MatchCmd{LineID: id, Booked: bankstatement.Booked{BookingID: "x@0", Amount: rupiah.Of("-3")}})
 		if refusal, ok := errors.AsType[*domain.Refusal](err); !ok || refusal.Code != "bank_line_pending" {
 			t.Error(err)
 		}
@@ -143,7 +143,7 @@ func TestAPendingLineIsReplacedByTheBookedOne(t *testing.T) {
 func TestALineIsClearedOnce(t *testing.T) {
 	s, _ := given(t, bankstatement.BCA, shortHeader+"03/11/2026,A,,5,CR,5\n")
 	id := slices.Collect(maps.Keys(s.Lines))[0]
-	cmd := bankstatement.MatchCmd{LineID: id, BookingID: "treasury-a@0", Booked: rupiah.Of("5"), Reason: "same amount"}
+	cmd := bankstatement.MatchCmd{LineID: id, Booked: bankstatement.Booked{BookingID: "treasury-a@0", Amount: rupiah.Of("5")}, Reason: "same amount"}
 	code := func(err error) string {
 		refusal, _ := errors.AsType[*domain.Refusal](err)
 		if refusal == nil {
@@ -152,7 +152,7 @@ func TestALineIsClearedOnce(t *testing.T) {
 		return refusal.Code
 	}
 	other := cmd
-	other.Booked = rupiah.Of("-5")
+	other.Amount = rupiah.Of("-5")
 	if _, err := bankstatement.Match(s, other); code(err) != "bank_amount_differs" {
 		t.Error(err)
 	}
@@ -184,7 +184,7 @@ func TestALineIsClearedOnce(t *testing.T) {
 func TestABookingBelongsToOneLine(t *testing.T) {
 	var s bankstatement.Booking
 	take := func(line, former string) error {
-		events, err := bankstatement.Take(s, "b@0", line, former, "", s0)
+		events, err := bankstatement.Take(s, bankstatement.Booked{BookingID: "b@0"}, line, former, "", s0)
 		s = bankstatement.Bookings.Fold(s, events...)
 		return err
 	}
@@ -194,7 +194,7 @@ func TestABookingBelongsToOneLine(t *testing.T) {
 	if take("2", "1") != nil || s.LineID != "2" {
 		t.Error("a match that was broken off keeps its booking", s)
 	}
-	if bankstatement.Free(s, "b@0", "1", "", s0) != nil || len(bankstatement.Free(s, "b@0", "2", "", s0)) != 1 {
+	if bankstatement.Free(s, "1", "", s0) != nil || len(bankstatement.Free(s, "2", "", s0)) != 1 {
 		t.Error("another line freed the booking")
 	}
 }

@@ -28,6 +28,8 @@ func Statuses() []string {
 // LineMatched says which booking of the gateway a line belongs to. It moves no money.
 type LineMatched struct {
 	LineID string `json:"line_id"`
+	// Amount is that of the line.
+	Amount decimal.Decimal `json:"amount"`
 	// BookingID names the event that booked the money on our bank account, such as treasury-5f3a@0.
 	BookingID string    `json:"booking_id"`
 	Reason    string    `json:"reason"`
@@ -37,15 +39,19 @@ type LineMatched struct {
 
 // LineExplained says why a line has no booking. It moves no money.
 type LineExplained struct {
-	LineID string    `json:"line_id"`
-	Reason string    `json:"reason"`
-	By     string    `json:"by"`
-	At     time.Time `json:"at"`
+	LineID string `json:"line_id"`
+	// Amount is that of the line.
+	Amount decimal.Decimal `json:"amount"`
+	Reason string          `json:"reason"`
+	By     string          `json:"by"`
+	At     time.Time       `json:"at"`
 }
 
 // LineReopened takes a match or an explanation back.
 type LineReopened struct {
 	LineID string `json:"line_id"`
+	// Amount is that of the line.
+	Amount decimal.Decimal `json:"amount"`
 	// BookingID is what the line was matched with; empty if it was explained.
 	BookingID string    `json:"booking_id"`
 	Reason    string    `json:"reason"`
@@ -53,20 +59,31 @@ type LineReopened struct {
 	At        time.Time `json:"at"`
 }
 
+// Booked is a booking of the gateway on our bank account. It never changes.
+type Booked struct {
+	// BookingID names the event that made it: its stream and its revision.
+	BookingID string `json:"booking_id"`
+	// Amount is what came to the account: below zero for what left it.
+	Amount decimal.Decimal `json:"amount"`
+	// ValueDate is the day that an administrator gave, such as 2026-01-31; empty for a booking that has only a time, ValueAt.
+	ValueDate string    `json:"value_date,omitempty"`
+	ValueAt   time.Time `json:"value_at,omitzero"`
+}
+
 // BookingTaken says that a booking belongs to a line. It is of the booking's stream, so that no booking belongs to two.
 type BookingTaken struct {
-	BookingID string    `json:"booking_id"`
-	LineID    string    `json:"line_id"`
-	By        string    `json:"by"`
-	At        time.Time `json:"at"`
+	Booked
+	LineID string    `json:"line_id"`
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
 }
 
 // BookingFreed says that a booking belongs to no line any more.
 type BookingFreed struct {
-	BookingID string    `json:"booking_id"`
-	LineID    string    `json:"line_id"`
-	By        string    `json:"by"`
-	At        time.Time `json:"at"`
+	Booked
+	LineID string    `json:"line_id"`
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
 }
 
 // EventType is the wire name.
@@ -91,12 +108,13 @@ func BookingStream(bookingID string) string { return Bookings.Stream(bookingID) 
 type Booking struct {
 	// LineID is the line that the booking belongs to; empty for none.
 	LineID string
+	Booked
 }
 
 func evolveBooking(s Booking, event domain.Event) Booking {
 	switch e := event.(type) {
 	case BookingTaken:
-		s.LineID = e.LineID
+		s.LineID, s.Booked = e.LineID, e.Booked
 	case BookingFreed:
 		s.LineID = ""
 	}
@@ -105,9 +123,8 @@ func evolveBooking(s Booking, event domain.Event) Booking {
 
 // MatchCmd matches a line with a booking.
 type MatchCmd struct {
-	LineID, BookingID string
-	// Booked is what the booking moved on our bank account: above zero for money that came in.
-	Booked decimal.Decimal
+	LineID string
+	Booked
 	Reason string
 	By     string
 	At     time.Time
@@ -131,11 +148,11 @@ func Match(s State, cmd MatchCmd) ([]domain.Event, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !line.Amount.Equal(cmd.Booked):
+	case !line.Amount.Equal(cmd.Amount):
 		return nil, domain.Refuse(domain.Invalid, "bank_amount_differs", "the line is about %s, the booking about %s",
-			line.Amount.StringFixed(decimals), cmd.Booked.StringFixed(decimals))
+			line.Amount.StringFixed(decimals), cmd.Amount.StringFixed(decimals))
 	}
-	return []domain.Event{LineMatched{LineID: cmd.LineID, BookingID: cmd.BookingID, Reason: cmd.Reason, By: cmd.By, At: cmd.At}}, nil
+	return []domain.Event{LineMatched{LineID: cmd.LineID, Amount: line.Amount, BookingID: cmd.BookingID, Reason: cmd.Reason, By: cmd.By, At: cmd.At}}, nil
 }
 
 // open returns a line that waits to be cleared.
@@ -157,18 +174,19 @@ func (s State) open(id string) (Line, error) {
 // Explain says why a line has no booking. Checks: ErrLineUnknown, bank_line_pending, bank_line_cleared, and invalid_field reason
 // if it is empty.
 func Explain(s State, lineID, reason, by string, at time.Time) ([]domain.Event, error) {
-	if _, err := s.open(lineID); err != nil {
+	line, err := s.open(lineID)
+	if err != nil {
 		return nil, err
 	}
 	if reason == "" {
 		return nil, domain.InvalidField("reason", "is required")
 	}
-	return []domain.Event{LineExplained{LineID: lineID, Reason: reason, By: by, At: at}}, nil
+	return []domain.Event{LineExplained{LineID: lineID, Amount: line.Amount, Reason: reason, By: by, At: at}}, nil
 }
 
 // Reopen takes back what cleared a line. A line that is not cleared stays as it is. The only refusal is ErrLineUnknown.
 func Reopen(s State, lineID, reason, by string, at time.Time) ([]domain.Event, error) {
-	_, known := s.Lines[lineID]
+	line, known := s.Lines[lineID]
 	booking, matched := s.Bookings[lineID]
 	switch {
 	case !known:
@@ -176,25 +194,28 @@ func Reopen(s State, lineID, reason, by string, at time.Time) ([]domain.Event, e
 	case !matched && !s.Explained[lineID]:
 		return nil, nil
 	}
-	return []domain.Event{LineReopened{LineID: lineID, BookingID: booking, Reason: reason, By: by, At: at}}, nil
+	return []domain.Event{LineReopened{LineID: lineID, Amount: line.Amount, BookingID: booking, Reason: reason, By: by, At: at}}, nil
 }
 
 // Take decides on the stream of a booking that it belongs to a line. former is the line that it belonged to, if that line is
 // not matched with it: a match that was broken off. The only refusal is bank_booking_taken.
-func Take(s Booking, bookingID, lineID, former, by string, at time.Time) ([]domain.Event, error) {
-	switch {
-	case s.LineID == lineID:
+func Take(s Booking, b Booked, lineID, former, by string, at time.Time) ([]domain.Event, error) {
+	taken := BookingTaken{Booked: b, LineID: lineID, By: by, At: at}
+	switch s.LineID {
+	case lineID:
 		return nil, nil
-	case s.LineID != "" && s.LineID != former:
-		return nil, domain.Refuse(domain.Conflict, "bank_booking_taken", "the booking belongs to the line %s", s.LineID)
+	case "":
+		return []domain.Event{taken}, nil
+	case former:
+		return append(Free(s, former, by, at), taken), nil
 	}
-	return []domain.Event{BookingTaken{BookingID: bookingID, LineID: lineID, By: by, At: at}}, nil
+	return nil, domain.Refuse(domain.Conflict, "bank_booking_taken", "the booking belongs to the line %s", s.LineID)
 }
 
 // Free decides on the stream of a booking that it belongs to a line no more. Of another line it changes nothing.
-func Free(s Booking, bookingID, lineID, by string, at time.Time) []domain.Event {
+func Free(s Booking, lineID, by string, at time.Time) []domain.Event {
 	if s.LineID != lineID || lineID == "" {
 		return nil
 	}
-	return []domain.Event{BookingFreed{BookingID: bookingID, LineID: lineID, By: by, At: at}}
+	return []domain.Event{BookingFreed{Booked: s.Booked, LineID: lineID, By: by, At: at}}
 }

@@ -362,6 +362,12 @@ var TreasuryKinds = map[string]Text{
 	"owner_in":            {"Setoran pemilik", "Paid in by the owners"},
 	"owner_out":           {"Penarikan pemilik", "Paid out to the owners"},
 	"tax_payment":         {"Setoran PPN", "VAT paid to the state"},
+	"provider_sent":       {"Dikirim penyedia, belum sampai", "Sent by the provider, on its way"},
+	"transit_arrived":     {"Kiriman penyedia sampai di bank", "Money of the provider arrived"},
+	"bank_interest":       {"Bunga bank", "Interest of the bank"},
+	"interest_tax":        {"Pajak bunga bank", "Tax on interest"},
+	"transfer_bounced":    {"Transfer kembali dari bank", "Transfer came back"},
+	"bounce_settled":      {"Transfer yang kembali dikirim lagi", "Returned transfer made again"},
 	"opening":             {"Saldo awal", "Opening"},
 }
 

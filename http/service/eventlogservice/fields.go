@@ -31,6 +31,7 @@ var shown = setOf(`
 	second_factor void_passwords waited was_contradicted was_undecided what why work
 	approval cap client_gets key limit never next_method paid paid_by refund_amount refund_external_id refund_fee refund_fee_vat
 	refund_provider_id to_unsettled
+	balance closing format line_id lines occurrence opening value_at
 	banks channels clients provider connections max_amount min_amount rule rules weight weights
 `)
 
