@@ -219,3 +219,11 @@ func Free(s Booking, lineID, by string, at time.Time) []domain.Event {
 	}
 	return []domain.Event{BookingFreed{Booked: s.Booked, LineID: lineID, By: by, At: at}}
 }
+
+// Was is the status of the line before it was reopened.
+func (e LineReopened) Was() string {
+	if e.BookingID != "" {
+		return StatusMatched
+	}
+	return StatusExplained
+}

@@ -11,6 +11,7 @@ import (
 	"gateway/domain/approval"
 	"gateway/domain/balance"
 	"gateway/domain/bank"
+	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/domain/difference"
 	"gateway/domain/feed"
@@ -29,6 +30,7 @@ import (
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/attentionservice"
 	"gateway/http/service/auditrunservice"
+	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
 	"gateway/projections/engine"
@@ -126,6 +128,8 @@ var words = map[string][]string{
 	"AdminRoleRequest.role": adminRoles,
 	"PersonRole":            {person.RoleOwner, person.RoleFinance, person.RoleDeveloper, person.RoleViewer},
 	"Person.status":         {person.StatusInvited, person.StatusActive},
+	"BankLineStatus":        bankstatement.Statuses(),
+	"BankMatchReason":       bankstatementservice.Reasons(),
 	"TreasuryKind": {treasury.TopUp, treasury.ProviderWithdrawal, treasury.BankCharge, treasury.OwnerIn, treasury.OwnerOut, treasury.TaxPayment, treasury.Opening,
 		treasury.ProviderSent, treasury.TransitArrived, treasury.BankInterest, treasury.InterestTax, treasury.TransferBounced, treasury.BounceSettled},
 	"PaymentReversal.kind":          reversalKinds,

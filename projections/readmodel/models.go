@@ -6,6 +6,7 @@ import (
 	"gateway/projections/readmodel/approvalrows"
 	"gateway/projections/readmodel/auditlogrows"
 	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/bankrows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/connectionrows"
@@ -56,5 +57,7 @@ func All() []engine.Model {
 		balancerows.FeesToEstimate{},
 		refundrows.Refunds{},
 		disputerows.Disputes{},
+		bankrows.Lines{},
+		bankrows.Bookings{},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"gateway/projections/readmodel/approvalrows"
 	"gateway/projections/readmodel/auditlogrows"
 	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/bankrows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/connectionrows"
@@ -32,6 +33,7 @@ type (
 	adminQueries      = adminrows.Queries
 	approvalQueries   = approvalrows.Queries
 	auditlogQueries   = auditlogrows.Queries
+	bankQueries       = bankrows.Queries
 	callbackQueries   = callbackrows.Queries
 	clientQueries     = clientrows.Queries
 	connectionQueries = connectionrows.Queries
@@ -59,6 +61,7 @@ type Queries struct {
 	adminQueries
 	approvalQueries
 	auditlogQueries
+	bankQueries
 	callbackQueries
 	clientQueries
 	connectionQueries
@@ -84,6 +87,7 @@ func NewQueries(db *sqlx.DB) *Queries {
 		adminQueries:      adminQueries{DB: d},
 		approvalQueries:   approvalQueries{DB: d},
 		auditlogQueries:   auditlogQueries{DB: d},
+		bankQueries:       bankQueries{DB: d},
 		callbackQueries:   callbackQueries{DB: d},
 		clientQueries:     clientQueries{DB: d},
 		connectionQueries: connectionQueries{DB: d},

@@ -24,6 +24,7 @@ import (
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/bankservice"
+	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/credential"
 	"gateway/http/service/disputeservice"
@@ -104,7 +105,7 @@ func newFixture(t *testing.T, p asked) fixture {
 			Routing:  routes, Treasury: treasuryservice.Entries{Core: core},
 		}),
 		Queries: core.Queries, Accounts: accounts, Admins: staff,
-		Balances: balances, Banks: bankservice.Channels{Core: core}, Callbacks: callbackservice.Callbacks{Core: core},
+		Balances: balances, Banks: bankservice.Channels{Core: core}, BankStatements: bankstatementservice.Statements{Core: core}, Callbacks: callbackservice.Callbacks{Core: core},
 		Cursors: listing.NewCursors(secret.NewRing("master")), Disputes: disputeservice.Disputes{Core: core},
 		Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
 		Holds: holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},

@@ -67,6 +67,14 @@ func (a *Admin) operations() Operations {
 		GetPeriodReport:               a.getPeriodReport,
 		EnterTreasury:                 create(a.parseTreasury, a.Acts.EnterTreasury),
 		ListTreasury:                  envelope.Pages(a.treasury),
+		ListBankDays:                  a.listBankDays,
+		ImportBankStatement:           envelope.Act(envelope.Parse, a.importBankStatement),
+		ListBankLines:                 envelope.Pages(a.bankLines),
+		GetBankLine:                   envelope.CallOn(a.BankStatements.Line),
+		MatchBankLine:                 envelope.ActOn(envelope.Parse, a.matchBankLine),
+		ExplainBankLine:               reasoned(a.BankStatements.Explain),
+		ReopenBankLine:                reasoned(a.BankStatements.Reopen),
+		ListBankBookings:              envelope.Pages(a.bankBookings),
 
 		// Withdrawals and settlements.
 		ListWithdrawals:       listPayouts[ListWithdrawalsParams](withdrawals),

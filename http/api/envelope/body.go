@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -32,12 +33,12 @@ func malformed(format string, args ...any) error {
 	return domain.Refuse(domain.Invalid, "malformed_json", format, args...)
 }
 
-// withFiles ends the path of the operation whose bodies carry files, and that of the console's form for it.
-const withFiles = "/disputes/:id/evidence"
+// withFiles end the paths of the operations whose bodies carry files, and those of the console's forms for them.
+var withFiles = []string{"/disputes/:id/evidence", "/bank-statements", "/bank-statements/new"}
 
 // Limit returns the maximum size of the request's body, in bytes.
 func Limit(c *gin.Context) int {
-	if strings.HasSuffix(c.FullPath(), withFiles) {
+	if slices.ContainsFunc(withFiles, func(end string) bool { return strings.HasSuffix(c.FullPath(), end) }) {
 		return MaxFiles
 	}
 	return MaxBody

@@ -42,14 +42,14 @@ func New(config page.Config) *page.Site {
 		transactionPages, clientPages, callbackPages, resendPages,
 		approvalPages, payoutPages, refundPages, disputePages, deductionPages,
 		suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
-		treasuryPages,
+		treasuryPages, bankStatementPages,
 		bookPages,
 		feePages, bankPages, routingPages, connectionPages, projectionPages, adminPages, ownLogin.Pages(),
 	)
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, resendActions, approvalActions,
 		payoutActions, refundActions, disputeActions, deductionActions, suspenseActions, reversalActions, ticketActions, proposalActions,
-		treasuryActions, bookActions, feeActions, bankActions, routingActions, projectionActions, adminActions, ownLogin.Actions(),
+		treasuryActions, bankStatementActions, bookActions, feeActions, bankActions, routingActions, projectionActions, adminActions, ownLogin.Actions(),
 	)
 	return s
 }
