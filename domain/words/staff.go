@@ -332,6 +332,7 @@ var Attention = map[string]Text{
 	"keys_without_issuer":        {"Kunci API yang pembuatnya tidak berwenang lagi", "API keys whose creator is gone"},
 	"reversals_above_gross":      {"Pembayaran yang ditarik kembali melebihi nilainya", "Payments of which more was taken back than they were worth"},
 	"disputes_due":               {"Sengketa yang segera jatuh tempo", "Disputes that are due soon"},
+	"bank_lines_unmatched":       {"Baris bank tanpa pembukuan lebih dari 3 hari", "Lines of our bank without a booking for more than 3 days"},
 	"tickets_open":               {"Tiket terbuka", "Open tickets"},
 	"proposals_new":              {"Proposal baru", "New proposals"},
 }

@@ -421,6 +421,8 @@ var (
 	payoutsOldest   = figure("gateway_payouts_unknown_oldest_seconds", "How long ago the oldest of them was asked for; 0 when there is none.")
 	suspenseOpen    = figure("gateway_suspense_open", "Receipts of money that can't be credited to a client.")
 	suspenseOldest  = figure("gateway_suspense_oldest_seconds", "How long the oldest of them has waited; 0 when there is none.")
+	bankLinesOpen   = figure("gateway_bank_lines_unmatched", "Lines of our bank account without a booking.")
+	bankLinesOldest = figure("gateway_bank_lines_unmatched_oldest_seconds", "How long ago the oldest of them was imported; 0 when there is none.")
 	checkpointAge   = figure("gateway_checkpoint_age_seconds", "How old the newest signed checkpoint is; 0 while it covers the whole tree.")
 	checkpointLacks = figure("gateway_checkpoint_unsigned_events", "Events of the tree that no signed checkpoint covers.")
 )
@@ -429,7 +431,7 @@ var (
 func (f *figureCollector) Describe(d chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
 		callbacksWaiting, callbacksOldest, endpointsFailing, payoutsUnknown, payoutsOldest,
-		suspenseOpen, suspenseOldest, checkpointAge, checkpointLacks,
+		suspenseOpen, suspenseOldest, bankLinesOpen, bankLinesOldest, checkpointAge, checkpointLacks,
 	} {
 		d <- desc
 	}
@@ -454,6 +456,8 @@ func (f *figureCollector) Collect(metrics chan<- prometheus.Metric) {
 		{payoutsOldest, f.since(read.OldestUnknownPayout)},
 		{suspenseOpen, float64(read.SuspenseOpen)},
 		{suspenseOldest, f.since(read.OldestSuspense)},
+		{bankLinesOpen, float64(read.BankLinesOpen)},
+		{bankLinesOldest, f.since(read.OldestBankLine)},
 		{checkpointAge, f.unsignedAge(read)},
 		{checkpointLacks, float64(max(0, read.TreeSize-read.CheckpointSize))},
 	} {

@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain/account"
 	"gateway/domain/balance"
+	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/domain/payment"
 	"gateway/domain/proposal"
@@ -30,11 +31,15 @@ const (
 	WaitingDisputes       = "disputes_due"
 	WaitingTickets        = "tickets_open"
 	WaitingProposals      = "proposals_new"
+	WaitingBankLines      = "bank_lines_unmatched"
 	maxWaiting            = 1_000
 )
 
 // lookBack is for how long a payment is shown of which more was taken back than it was worth: nothing ends that state.
 const lookBack = 30 * 24 * time.Hour
+
+// bankLineAge is for how long a line of our bank may be without a booking before a person is asked.
+const bankLineAge = 3 * 24 * time.Hour
 
 // WaitingForPersons counts the items that wait for a person and are in neither Figures nor ApprovalBacklog,
 // in one statement, each kind with the time of its oldest item. Contradicted payouts are those among the
@@ -81,13 +86,16 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []readtable.Waitin
 		UNION ALL SELECT $25, count(*), min(created_at) FROM (SELECT created_at FROM disputes
 			WHERE status = '`+payment.DisputeStatusNeedsResponse+`' AND due_by <= $26 ORDER BY due_by LIMIT $10) AS due
 		UNION ALL SELECT $27, count(*), min(updated_at) FROM (SELECT updated_at FROM transactions
-			WHERE reversed_amount > total AND updated_at > $28 ORDER BY position DESC LIMIT $10) AS above`,
+			WHERE reversed_amount > total AND updated_at > $28 ORDER BY position DESC LIMIT $10) AS above
+		UNION ALL SELECT $29, count(*), min(created_at) FROM (SELECT created_at FROM bank_lines
+			WHERE status >= $30 AND status <= $30 ORDER BY status, position LIMIT $10) AS unmatched WHERE created_at <= $31`,
 		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
 		WaitingSettlements, balance.Settlement,
 		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, paymentrows.ReversalContradicted, WaitingReceivables,
 		WaitingCallbacks, callback.StatusExhausted, WaitingEndpoints, WaitingTickets, ticket.StatusOpen, WaitingProposals, proposal.StatusNew,
 		WaitingUndecided, paymentrows.ReversalUndecided, WaitingOrphans, q.Now(),
-		WaitingDisputes, q.Now().Add(payment.RemindsBefore), WaitingAboveGross, q.Now().Add(-lookBack))
+		WaitingDisputes, q.Now().Add(payment.RemindsBefore), WaitingAboveGross, q.Now().Add(-lookBack),
+		WaitingBankLines, bankstatement.StatusUnmatched, q.Now().Add(-bankLineAge))
 	if err != nil {
 		return nil, readtable.Failed("what waits for persons", err)
 	}

@@ -255,7 +255,7 @@ type BankStatementRequest struct {
 	// Content The bytes in base64: at most 4 MiB of them.
 	//
 	// Examples: OjIwOkExCg==
-	Content string `bind:"bytes,max=7000000" json:"content"`
+	Content string `bind:"bytes,max=5700000" json:"content"`
 
 	// Name How the file is called.
 	//

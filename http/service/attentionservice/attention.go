@@ -66,6 +66,7 @@ var order = []struct{ kind, subject string }{
 	{readmodel.WaitingEndpoints, "clients?trouble=" + clientrows.TroubleEndpoint},
 	{readmodel.WaitingOrphans, "clients?trouble=" + clientrows.TroubleOrphan},
 	{readmodel.WaitingDisputes, "disputes?order=due"},
+	{readmodel.WaitingBankLines, "bank-lines?status=unmatched"},
 	{readmodel.WaitingTickets, "tickets?status=open"},
 	{readmodel.WaitingProposals, "proposals?status=new"},
 }
