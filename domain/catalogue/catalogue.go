@@ -11,6 +11,7 @@ import (
 	"gateway/domain/approval"
 	"gateway/domain/balance"
 	"gateway/domain/bank"
+	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/domain/connection"
 	"gateway/domain/endpoint"
@@ -40,7 +41,7 @@ func Events() []domain.Event {
 		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), endpoint.Events(), idempotency.Events(),
 		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
-		treasury.Events(), settlementfile.Events(), tax.Events(), period.Events(),
+		treasury.Events(), settlementfile.Events(), tax.Events(), period.Events(), bankstatement.Events(),
 		approval.Events(), slice.Events(), projection.Events(), routing.Events(), connection.Events(),
 	)
 }

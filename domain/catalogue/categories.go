@@ -9,6 +9,7 @@ import (
 	"gateway/domain/approval"
 	"gateway/domain/balance"
 	"gateway/domain/bank"
+	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/domain/endpoint"
 	"gateway/domain/idempotency"
@@ -56,6 +57,8 @@ var categories = map[string]Kept{
 	balance.Aggregate.Category:      KeptTail,
 	balance.SlipNumbers.Category:    KeptWhole, // a number counts once for ever
 	bank.Aggregate.Category:         KeptWhole, // the category settings is shared with pricing, routing and connection
+	bankstatement.Days.Category:     KeptNot,
+	bankstatement.Bookings.Category: KeptNot,
 	callback.Aggregate.Category:     KeptNot,
 	idempotency.Aggregate.Category:  KeptNot,
 	mail.Aggregate.Category:         KeptNot,

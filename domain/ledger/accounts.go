@@ -35,6 +35,11 @@ const (
 	CostIncomeTax = "cost:income_tax"
 	// CostBadDebt is what clients owed and we gave up, less what came back later. It is negative.
 	CostBadDebt = "cost:bad_debt"
+	// BankBounced is money of transfers that the bank sent back to us, until they are made again.
+	BankBounced = "bank:bounced"
+	// RevenueInterest is what our bank paid in interest, and CostInterestTax, which is negative, the tax that it kept of that.
+	RevenueInterest = "revenue:interest"
+	CostInterestTax = "cost:interest_tax"
 	// Equity is the owners' money, and the other side of administrators' corrections.
 	Equity = "equity"
 	// Suspense is money received that cannot be credited as it is.
@@ -48,6 +53,19 @@ func ProviderClearing(connection string) string { return providerAccount(connect
 // ProviderPayouts names the account with what a connection paid out to bank accounts. It reduces the money at
 // the provider, so it is positive.
 func ProviderPayouts(connection string) string { return providerAccount(connection, "payouts") }
+
+// BankTransit names the account with what a connection sent to our bank account, and the bank has not booked. It is negative
+// while there is any.
+func BankTransit(connection string) string { return bankAccount(connection, "transit") }
+
+// TransitOf tells of which connection an account holds what is on its way to our bank. ok is false for all other accounts.
+func TransitOf(account string) (connection string, ok bool) {
+	rest, isBank := strings.CutPrefix(account, "bank:")
+	connection, transit := strings.CutSuffix(rest, ":transit")
+	return connection, isBank && transit
+}
+
+func bankAccount(connection, name string) string { return "bank:" + connection + ":" + name }
 
 // ConnectionOf tells of which connection an account holds our money. ok is false for all other accounts.
 func ConnectionOf(account string) (connection string, ok bool) {

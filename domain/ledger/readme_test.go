@@ -10,6 +10,7 @@ import (
 var (
 	constant   = regexp.MustCompile(`(?m)^\t[A-Z]\w* = "([a-z:]+)"$`)
 	ofClients  = regexp.MustCompile(`clientAccount\(clientID, "(\w+)"\)`)
+	ofBank     = regexp.MustCompile(`bankAccount\(connection, "(\w+)"\)`)
 	ofProvider = regexp.MustCompile(`providerAccount\(connection, "(\w+)"\)`)
 	accountRow = regexp.MustCompile("(?m)^\\| `([a-z:<>]+:[a-z:<>]+|equity|suspense)` \\|")
 )
@@ -26,6 +27,9 @@ func TestThePageListsEveryAccountAndNoOther(t *testing.T) {
 	}
 	for _, match := range ofProvider.FindAllStringSubmatch(source, -1) {
 		declared = append(declared, "provider:<connection>:"+match[1])
+	}
+	for _, match := range ofBank.FindAllStringSubmatch(source, -1) {
+		declared = append(declared, "bank:<connection>:"+match[1])
 	}
 	for _, match := range accountRow.FindAllStringSubmatch(page, -1) {
 		listed = append(listed, match[1])

@@ -25,6 +25,16 @@ const (
 	TaxPayment = "tax_payment"
 	// PrepaidTaxUsed is income tax that clients withheld from our fees, and that counts against our own in our return.
 	PrepaidTaxUsed = "pph23_used"
+	// ProviderSent is money that the provider sent to the gateway's bank, which has not booked it, and TransitArrived that money
+	// when the bank has. ProviderWithdrawal is both at once.
+	ProviderSent   = "provider_sent"
+	TransitArrived = "transit_arrived"
+	// BankInterest is what the gateway's bank paid in interest, and InterestTax the tax that it kept of that.
+	BankInterest = "bank_interest"
+	InterestTax  = "interest_tax"
+	// TransferBounced is money of a transfer that a person made, which the bank sent back, and BounceSettled its next transfer.
+	TransferBounced = "transfer_bounced"
+	BounceSettled   = "bounce_settled"
 	// Opening moves an amount between two of the gateway's accounts without a transfer of money: it states
 	// what was there when the books began, or corrects where older events, or a mistaken entry, booked an
 	// amount.
@@ -34,6 +44,9 @@ const (
 // atProvider stands for the connection's clearing account in a route.
 const atProvider = "provider"
 
+// inTransit stands for the connection's account of what is on its way to the bank.
+const inTransit = "transit"
+
 // route holds the account that an amount leaves and the account that it reaches. Money that comes into one of
 // the gateway's own accounts makes that account more negative, so that account is the one that the amount
 // leaves here.
@@ -42,7 +55,13 @@ type route struct{ from, to string }
 var routes = map[string]route{
 	TopUp:              {atProvider, ledger.BankOperating},
 	ProviderWithdrawal: {ledger.BankOperating, atProvider},
+	ProviderSent:       {inTransit, atProvider},
+	TransitArrived:     {ledger.BankOperating, inTransit},
 	BankCharge:         {ledger.CostBank, ledger.BankOperating},
+	BankInterest:       {ledger.BankOperating, ledger.RevenueInterest},
+	InterestTax:        {ledger.CostInterestTax, ledger.BankOperating},
+	TransferBounced:    {ledger.BankOperating, ledger.BankBounced},
+	BounceSettled:      {ledger.BankBounced, ledger.BankOperating},
 	OwnerIn:            {ledger.BankOperating, ledger.Equity},
 	OwnerOut:           {ledger.Equity, ledger.BankOperating},
 	TaxPayment:         {ledger.TaxVAT, ledger.BankOperating},
@@ -54,7 +73,10 @@ var routes = map[string]route{
 
 // Kinds returns the kinds of entries, sorted.
 func Kinds() []string {
-	return []string{BankCharge, Opening, OwnerIn, OwnerOut, PrepaidTaxUsed, ProviderWithdrawal, TaxPayment, TopUp}
+	return []string{
+		BankCharge, BankInterest, BounceSettled, InterestTax, Opening, OwnerIn, OwnerOut, PrepaidTaxUsed, ProviderSent, ProviderWithdrawal, TaxPayment,
+		TopUp, TransferBounced, TransitArrived,
+	}
 }
 
 // openingAccounts are the accounts that an opening may name, beside those of the connections. Revenue, taxes,
@@ -71,10 +93,10 @@ func OpeningAccounts(connections ...string) []string {
 	return all
 }
 
-// AtProvider reports whether an entry of the kind is about our money at a connection.
+// AtProvider reports whether an entry of the kind is about our money at a connection, or on its way from there.
 func AtProvider(kind string) bool {
 	r := routes[kind]
-	return r.from == atProvider || r.to == atProvider
+	return slices.ContainsFunc([]string{r.from, r.to}, func(account string) bool { return account == atProvider || account == inTransit })
 }
 
 // route returns the accounts of the entry, and the connection that it is about. Only an opening may name
@@ -118,11 +140,14 @@ func isOpeningAccount(account string) bool {
 	return connection.Check("", c) == nil && slices.Contains(OpeningAccounts(c), account)
 }
 
-// at puts the connection's clearing account in its place.
+// at puts the accounts of the connection in their places.
 func (r route) at(connection string) route {
 	for _, account := range []*string{&r.from, &r.to} {
-		if *account == atProvider {
+		switch *account {
+		case atProvider:
 			*account = ledger.ProviderClearing(connection)
+		case inTransit:
+			*account = ledger.BankTransit(connection)
 		}
 	}
 	return r

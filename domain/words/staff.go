@@ -333,6 +333,7 @@ var Attention = map[string]Text{
 	"reversals_above_gross":      {"Pembayaran yang ditarik kembali melebihi nilainya", "Payments of which more was taken back than they were worth"},
 	"disputes_due":               {"Sengketa yang segera jatuh tempo", "Disputes that are due soon"},
 	"withholding_slips":          {"Bukti potong PPh 23 menunggu keputusan", "Withholding slips that wait for a decision"},
+	"bank_lines_unmatched":       {"Baris bank tanpa pembukuan lebih dari 3 hari", "Lines of our bank without a booking for more than 3 days"},
 	"tickets_open":               {"Tiket terbuka", "Open tickets"},
 	"proposals_new":              {"Proposal baru", "New proposals"},
 }
@@ -364,6 +365,12 @@ var TreasuryKinds = map[string]Text{
 	"owner_out":           {"Penarikan pemilik", "Paid out to the owners"},
 	"pph23_used":          {"PPh 23 dipakai dalam SPT", "Prepaid income tax used"},
 	"tax_payment":         {"Setoran PPN", "VAT paid to the state"},
+	"provider_sent":       {"Dikirim penyedia, belum sampai", "Sent by the provider, on its way"},
+	"transit_arrived":     {"Kiriman penyedia sampai di bank", "Money of the provider arrived"},
+	"bank_interest":       {"Bunga bank", "Interest of the bank"},
+	"interest_tax":        {"Pajak bunga bank", "Tax on interest"},
+	"transfer_bounced":    {"Transfer kembali dari bank", "Transfer came back"},
+	"bounce_settled":      {"Transfer yang kembali dikirim lagi", "Returned transfer made again"},
 	"opening":             {"Saldo awal", "Opening"},
 }
 

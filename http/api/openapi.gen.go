@@ -13,6 +13,7 @@ import (
 	"gateway/http/service/accountservice"
 	"gateway/http/service/attentionservice"
 	"gateway/http/service/auditrunservice"
+	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/eventlogservice"
@@ -28,6 +29,7 @@ import (
 	"gateway/projections/readmodel/approvalrows"
 	"gateway/projections/readmodel/auditlogrows"
 	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/bankrows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/disputerows"
@@ -493,8 +495,23 @@ type BalanceStatement = balancerows.Balance
 // Examples: BCA
 type Bank = string
 
+// BankBooking A booking on our bank account.
+type BankBooking = bankrows.Booking
+
 // BankChannel A bank that payouts can go to.
 type BankChannel = pricingrows.BankChannel
+
+// BankDay How the books agree with the bank at the end of a day.
+type BankDay = bankrows.Day
+
+// BankImport What a file brought.
+type BankImport = bankstatementservice.Imported
+
+// BankLine A line of our bank account.
+type BankLine = bankrows.Line
+
+// BankLineToClear A line of our bank account, with the bookings that it may be about.
+type BankLineToClear = bankstatementservice.LineToClear
 
 // Callback One delivery to a client's URL.
 type Callback = callbackrows.Callback
@@ -1634,6 +1651,11 @@ func RemoveAdminTOTP(c Caller, body any) error {
 	return c.Send("POST", "/admin/auth/totp/remove", body, nil)
 }
 
+// ListBankBookings is GET /admin/bank-bookings.
+func ListBankBookings(c Caller, query url.Values) (List[[]BankBooking], error) {
+	return numbered[[]BankBooking](c, "/admin/bank-bookings", query)
+}
+
 // ListAllBankChannels is GET /admin/bank-channels.
 func ListAllBankChannels(c Caller) ([]BankChannel, error) {
 	return get[[]BankChannel](c, "/admin/bank-channels", nil)
@@ -1642,6 +1664,41 @@ func ListAllBankChannels(c Caller) ([]BankChannel, error) {
 // ChangeBankChannel is PUT /admin/bank-channels/{code}.
 func ChangeBankChannel(c Caller, code string, body any) (BankChannel, error) {
 	return send[BankChannel](c, "PUT", at("/admin/bank-channels/%s", code), body)
+}
+
+// ListBankLines is GET /admin/bank-lines.
+func ListBankLines(c Caller, query url.Values) (List[[]BankLine], error) {
+	return numbered[[]BankLine](c, "/admin/bank-lines", query)
+}
+
+// GetBankLine is GET /admin/bank-lines/{line_id}.
+func GetBankLine(c Caller, lineID string) (BankLineToClear, error) {
+	return get[BankLineToClear](c, at("/admin/bank-lines/%s", lineID), nil)
+}
+
+// ExplainBankLine is POST /admin/bank-lines/{line_id}/explain.
+func ExplainBankLine(c Caller, lineID string, body any) (BankLineToClear, error) {
+	return send[BankLineToClear](c, "POST", at("/admin/bank-lines/%s/explain", lineID), body)
+}
+
+// MatchBankLine is POST /admin/bank-lines/{line_id}/match.
+func MatchBankLine(c Caller, lineID string, body any) (BankLineToClear, error) {
+	return send[BankLineToClear](c, "POST", at("/admin/bank-lines/%s/match", lineID), body)
+}
+
+// ReopenBankLine is POST /admin/bank-lines/{line_id}/reopen.
+func ReopenBankLine(c Caller, lineID string, body any) (BankLineToClear, error) {
+	return send[BankLineToClear](c, "POST", at("/admin/bank-lines/%s/reopen", lineID), body)
+}
+
+// ListBankDays is GET /admin/bank-statements.
+func ListBankDays(c Caller, query url.Values) ([]BankDay, error) {
+	return get[[]BankDay](c, "/admin/bank-statements", query)
+}
+
+// ImportBankStatement is POST /admin/bank-statements.
+func ImportBankStatement(c Caller, body any) (BankImport, error) {
+	return send[BankImport](c, "POST", "/admin/bank-statements", body)
 }
 
 // ListCallbacks is GET /admin/callbacks.

@@ -11,6 +11,7 @@ import (
 	"gateway/domain/approval"
 	"gateway/domain/balance"
 	"gateway/domain/bank"
+	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/domain/difference"
 	"gateway/domain/feed"
@@ -31,6 +32,7 @@ import (
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/attentionservice"
 	"gateway/http/service/auditrunservice"
+	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/periodservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
@@ -128,13 +130,16 @@ var words = map[string][]string{
 	"Approval.status": {
 		approval.StatusRequested, approval.StatusGranted, approval.StatusRefused, approval.StatusExpired, approval.StatusDone, approval.StatusFailed,
 	},
-	"AdminUser.role":                adminRoles,
-	"AdminUserRequest.role":         adminRoles,
-	"AdminRoleRequest.role":         adminRoles,
-	"PersonRole":                    {person.RoleOwner, person.RoleFinance, person.RoleDeveloper, person.RoleViewer},
-	"Person.status":                 {person.StatusInvited, person.StatusActive},
-	"FeeInvoiceStatus":              {tax.StatusDraft, tax.StatusExported, tax.StatusApproved, tax.StatusReplaced},
-	"TreasuryKind":                  {treasury.TopUp, treasury.ProviderWithdrawal, treasury.BankCharge, treasury.OwnerIn, treasury.OwnerOut, treasury.TaxPayment, treasury.PrepaidTaxUsed, treasury.Opening},
+	"AdminUser.role":        adminRoles,
+	"AdminUserRequest.role": adminRoles,
+	"AdminRoleRequest.role": adminRoles,
+	"PersonRole":            {person.RoleOwner, person.RoleFinance, person.RoleDeveloper, person.RoleViewer},
+	"Person.status":         {person.StatusInvited, person.StatusActive},
+	"FeeInvoiceStatus":      {tax.StatusDraft, tax.StatusExported, tax.StatusApproved, tax.StatusReplaced},
+	"BankLineStatus":        bankstatement.Statuses(),
+	"BankMatchReason":       bankstatementservice.Reasons(),
+	"TreasuryKind": {treasury.TopUp, treasury.ProviderWithdrawal, treasury.BankCharge, treasury.OwnerIn, treasury.OwnerOut, treasury.TaxPayment, treasury.PrepaidTaxUsed, treasury.Opening,
+		treasury.ProviderSent, treasury.TransitArrived, treasury.BankInterest, treasury.InterestTax, treasury.TransferBounced, treasury.BounceSettled},
 	"PaymentReversal.kind":          reversalKinds,
 	"PaymentReversal.by":            reversers,
 	"PaymentReversal.status":        {paymentrows.ReversalPosted, paymentrows.ReversalWaiting, paymentrows.ReversalUndecided, paymentrows.ReversalContradicted},

@@ -24,6 +24,9 @@ func (c *Context) ofAccount(table map[string]words.Text, account string) string 
 	if _, ok := ledger.ConnectionOf(account); ok {
 		account = "provider" + account[strings.LastIndex(account, ":"):]
 	}
+	if _, ok := ledger.TransitOf(account); ok {
+		account = "bank:transit"
+	}
 	if text, ok := table[account]; ok {
 		return c.T(text)
 	}

@@ -9,6 +9,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/approval"
 	"gateway/domain/balance"
+	"gateway/domain/bankstatement"
 	"gateway/domain/calendar"
 	"gateway/domain/callback"
 	"gateway/domain/endpoint"
@@ -153,8 +154,9 @@ var tones = map[string]Tone{
 	account.StatusRejected: ToneBad, account.StatusSuspended: ToneBad,
 	"sound": ToneGood, "ok": ToneGood, "running": ToneWait, "incomplete": ToneWait, "interrupted": ToneWait,
 	payment.DisputeStatusNeedsResponse: ToneWait, payment.DisputeStatusUnderReview: ToneWait, payment.DisputeStatusWon: ToneGood,
-	payment.DisputeStatusLost: ToneBad,
-	"found":                   ToneBad, "broken": ToneBad, balance.StatusReversed: ToneBad, string(report.Reversed): ToneBad,
+	payment.DisputeStatusLost:     ToneBad,
+	bankstatement.StatusUnmatched: ToneWait, bankstatement.StatusMatched: ToneGood,
+	"found": ToneBad, "broken": ToneBad, balance.StatusReversed: ToneBad, string(report.Reversed): ToneBad,
 	approval.StatusRefused: ToneBad, "contradicted": ToneBad, "urgent": ToneBad, endpoint.StatusFailing: ToneBad,
 }
 

@@ -431,6 +431,8 @@ var (
 		"What our money at the bank and the providers lacks to cover what is owed to clients; 0 while it covers.")
 	receivablesOld  = figure("gateway_receivables_overdue_rupiah", "What clients owe for longer than the last age class of AGING_CLASSES.")
 	suspenseOld     = figure("gateway_suspense_overdue_rupiah", "What lies in suspense for longer than the last age class of AGING_CLASSES.")
+	bankLinesOpen   = figure("gateway_bank_lines_unmatched", "Lines of our bank account without a booking.")
+	bankLinesOldest = figure("gateway_bank_lines_unmatched_oldest_seconds", "How long ago the oldest of them was imported; 0 when there is none.")
 	checkpointAge   = figure("gateway_checkpoint_age_seconds", "How old the newest signed checkpoint is; 0 while it covers the whole tree.")
 	checkpointLacks = figure("gateway_checkpoint_unsigned_events", "Events of the tree that no signed checkpoint covers.")
 )
@@ -439,7 +441,7 @@ var (
 func (f *figureCollector) Describe(d chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
 		callbacksWaiting, callbacksOldest, endpointsFailing, payoutsUnknown, payoutsOldest,
-		suspenseOpen, suspenseOldest, safeguardShort, receivablesOld, suspenseOld, checkpointAge, checkpointLacks,
+		suspenseOpen, suspenseOldest, safeguardShort, receivablesOld, suspenseOld, bankLinesOpen, bankLinesOldest, checkpointAge, checkpointLacks,
 	} {
 		d <- desc
 	}
@@ -466,6 +468,8 @@ func (f *figureCollector) Collect(metrics chan<- prometheus.Metric) {
 		{payoutsOldest, f.since(read.OldestUnknownPayout)},
 		{suspenseOpen, float64(read.SuspenseOpen)},
 		{suspenseOldest, f.since(read.OldestSuspense)},
+		{bankLinesOpen, float64(read.BankLinesOpen)},
+		{bankLinesOldest, f.since(read.OldestBankLine)},
 		{checkpointAge, f.unsignedAge(read)},
 		{checkpointLacks, float64(max(0, read.TreeSize-read.CheckpointSize))},
 	} {

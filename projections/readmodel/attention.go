@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain/account"
 	"gateway/domain/balance"
+	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/domain/payment"
 	"gateway/domain/proposal"
@@ -31,11 +32,15 @@ const (
 	WaitingSlips          = "withholding_slips"
 	WaitingTickets        = "tickets_open"
 	WaitingProposals      = "proposals_new"
+	WaitingBankLines      = "bank_lines_unmatched"
 	maxWaiting            = 1_000
 )
 
 // lookBack is for how long a payment is shown of which more was taken back than it was worth: nothing ends that state.
 const lookBack = 30 * 24 * time.Hour
+
+// bankLineAge is for how long a line of our bank may be without a booking before a person is asked.
+const bankLineAge = 3 * 24 * time.Hour
 
 // WaitingForPersons counts the items that wait for a person and are in neither Figures nor ApprovalBacklog,
 // in one statement, each kind with the time of its oldest item. Contradicted payouts are those among the
@@ -85,14 +90,17 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []readtable.Waitin
 			WHERE reversed_amount > total AND updated_at > $28 ORDER BY position DESC LIMIT $10) AS above
 		UNION ALL SELECT $29, COALESCE(sum(n), 0)::bigint,
 			(SELECT created_at FROM withholding_slips WHERE status >= $30 AND status <= $30 ORDER BY status, position LIMIT 1)
-			FROM withholding_slip_counts WHERE status = $30`,
+			FROM withholding_slip_counts WHERE status = $30
+		UNION ALL SELECT $29, count(*), min(created_at) FROM (SELECT created_at FROM bank_lines
+			WHERE status >= $30 AND status <= $30 ORDER BY status, position LIMIT $10) AS unmatched WHERE created_at <= $31`,
 		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
 		WaitingSettlements, balance.Settlement,
 		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, paymentrows.ReversalContradicted, WaitingReceivables,
 		WaitingCallbacks, callback.StatusExhausted, WaitingEndpoints, WaitingTickets, ticket.StatusOpen, WaitingProposals, proposal.StatusNew,
 		WaitingUndecided, paymentrows.ReversalUndecided, WaitingOrphans, q.Now(),
 		WaitingDisputes, q.Now().Add(payment.RemindsBefore), WaitingAboveGross, q.Now().Add(-lookBack),
-		WaitingSlips, balance.SlipPending)
+		WaitingSlips, balance.SlipPending,
+		WaitingBankLines, bankstatement.StatusUnmatched, q.Now().Add(-bankLineAge))
 	if err != nil {
 		return nil, readtable.Failed("what waits for persons", err)
 	}

@@ -21,6 +21,7 @@ import (
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/readmodel/withholdingrows"
+	"gateway/test/rupiah"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -77,6 +78,12 @@ INSERT INTO fees_to_estimate SELECT 'doku-' || i % 4, 'PAYMENT', 'INV-' || i, 'p
 INSERT INTO aging_entries SELECT (ARRAY['receivable', 'suspense'])[1 + i % 2], i, i, 0, '', 1, now() + i * interval '1 h',
 	CASE WHEN i % 500 > 1 THEN now() + (i + 1) * interval '1 h' END FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
+INSERT INTO bank_days SELECT '77', to_char(date '2026-01-01' + i, 'YYYY-MM-DD'), i, 'mt940', '', 1, 1, '', now() FROM generate_series(1, 730) i;
+INSERT INTO bank_sums SELECT 'books', 'matched', to_char(date '2026-01-01' + i, 'YYYY-MM-DD'), '0001-01-01', 1, 1 FROM generate_series(1, 730) i;
+INSERT INTO bank_lines SELECT 'l' || i, i, '77', to_char(date '2026-01-01' + i / 50, 'YYYY-MM-DD'), '2026-01-31', 1, '', 1,
+	CASE WHEN i % 100 < 2 THEN 'unmatched' ELSE 'matched' END, '', '', '', now() FROM numbered;
+INSERT INTO bank_line_counts SELECT status, count(*) FROM bank_lines GROUP BY 1;
+INSERT INTO bank_bookings SELECT 'b' || i, i, 'top_up', '', 0, i % 1000, '2026-01-31', now(), CASE WHEN i % 100 < 2 THEN '' ELSE 'l' || i END, now() FROM numbered;
 INSERT INTO api_keys SELECT id, id, false, '', 'hash' || id, '', '[]', '[]', now(), NULL, '', id, CASE WHEN id % 4000 = 0 THEN now() END FROM clients;
 INSERT INTO activity SELECT c, i, now(), '', '', '', '', '{}' FROM numbered;
 INSERT INTO activity_counts SELECT client_id, 'all', count(*) FROM activity GROUP BY 1;
@@ -187,6 +194,8 @@ func noQueryScans(t *testing.T, db *sql.DB, q *readmodel.Queries) {
 			most = 1_000 // the entries of the index on both columns
 		case name == "OpenPayments":
 			most = 1_000 // it counts each open payment, and visits its row until a vacuum has run
+		case name == "OpenBankBookings":
+			most = 1_000 // it counts each open booking, and visits its row until a vacuum has run
 		case name == "PayoutsIn a connection":
 			most = 1_100 // the newest 1,000 rows
 		case strings.HasPrefix(name, "Search of"):
@@ -346,7 +355,15 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"AgingEntries": func(ctx context.Context) error {
 			return errOf2(q.AgingEntries(ctx, balancerows.AgingReceivable, now.Add(large*time.Hour)))
 		},
-		"TreasuryEntry": func(ctx context.Context) error { return errOf2(q.TreasuryEntry(ctx, 77)) },
+		"BankLine":                    func(ctx context.Context) error { return errOf2(q.BankLine(ctx, "l77")) },
+		"BankLines":                   func(ctx context.Context) error { return errOf3(q.BankLines(ctx, "", page)) },
+		"BankLines that wait":         func(ctx context.Context) error { return errOf3(q.BankLines(ctx, "unmatched", page)) },
+		"BankLines of a day":          func(ctx context.Context) error { return errOf3(q.BankLinesOfDay(ctx, "2026-03-03", "matched", page)) },
+		"BankBooking":                 func(ctx context.Context) error { return errOf2(q.BankBooking(ctx, "b77")) },
+		"OpenBankBookings":            func(ctx context.Context) error { return errOf3(q.OpenBankBookings(ctx, page)) },
+		"OpenBankBookings of amounts": func(ctx context.Context) error { return errOf2(q.OpenBankBookingsOf(ctx, rupiah.Of("1"), 20)) },
+		"OldestOpenBankLine":          func(ctx context.Context) error { return errOf3(q.OldestOpenBankLine(ctx)) },
+		"TreasuryEntry":               func(ctx context.Context) error { return errOf2(q.TreasuryEntry(ctx, 77)) },
 		"TreasuryEntries": func(ctx context.Context) error {
 			_, _, err := q.TreasuryEntries(ctx, now.Add(large/2*time.Hour), now.Add((large/2+50)*time.Hour), page)
 			return err

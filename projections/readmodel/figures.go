@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
@@ -25,6 +26,9 @@ type Figures struct {
 	// oldest of it has waited.
 	SuspenseOpen   int64      `db:"suspense_open"`
 	OldestSuspense *time.Time `db:"oldest_suspense"`
+	// BankLinesOpen counts lines of our bank without a booking. OldestBankLine is when the oldest of them was imported.
+	BankLinesOpen  int64      `db:"bank_lines_open"`
+	OldestBankLine *time.Time `db:"oldest_bank_line"`
 	// CheckpointSize is the size of the newest signed checkpoint, and CheckpointAt is when it was signed.
 	// TreeSize is the size of the tree.
 	CheckpointSize int64      `db:"checkpoint_size"`
@@ -45,8 +49,10 @@ func (q *Queries) Figures(ctx context.Context) (f Figures, err error) {
 			(SELECT created_at FROM payouts WHERE unknown ORDER BY position LIMIT 1) AS oldest_unknown_payout,
 			(SELECT COALESCE(sum(n), 0)::bigint FROM suspense_counts WHERE status = $1) AS suspense_open,
 			(SELECT created_at FROM suspense WHERE status = $1 ORDER BY position LIMIT 1) AS oldest_suspense,
+			(SELECT COALESCE(sum(n), 0)::bigint FROM bank_line_counts WHERE status = $2) AS bank_lines_open,
+			(SELECT created_at FROM bank_lines WHERE status >= $2 AND status <= $2 ORDER BY status, position LIMIT 1) AS oldest_bank_line,
 			COALESCE((SELECT size FROM newest), 0) AS checkpoint_size, (SELECT created_at FROM newest) AS checkpoint_at,
-			COALESCE((SELECT size FROM merkle_head LIMIT 1), 0) AS tree_size`, paymentrows.SuspenseOpen)
+			COALESCE((SELECT size FROM merkle_head LIMIT 1), 0) AS tree_size`, paymentrows.SuspenseOpen, bankstatement.StatusUnmatched)
 	if err != nil {
 		return Figures{}, readtable.Failed("figures", err)
 	}

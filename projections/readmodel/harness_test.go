@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -72,6 +73,7 @@ func log(events ...domain.Event) []eventstore.Envelope {
 	envelopes := make([]eventstore.Envelope, len(events))
 	for i, e := range events {
 		envelopes[i].Event = e
+		envelopes[i].Stream = fmt.Sprint("stream-", i+1)
 		envelopes[i].Position = eventstore.Position{Commit: int64(i + 1), Prepare: int64(i + 1)}
 		envelopes[i].BookedAt = noon.Add(time.Duration(i-i%10/9*5) * 17 * time.Second).UTC()
 		binary.BigEndian.PutUint64(envelopes[i].ID[8:], uint64(i+1))

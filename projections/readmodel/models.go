@@ -6,6 +6,7 @@ import (
 	"gateway/projections/readmodel/approvalrows"
 	"gateway/projections/readmodel/auditlogrows"
 	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/bankrows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/connectionrows"
@@ -59,5 +60,7 @@ func All() []engine.Model {
 		disputerows.Disputes{},
 		withholdingrows.Slips{},
 		balancerows.AgingEntries{},
+		bankrows.Lines{},
+		bankrows.Bookings{},
 	}
 }

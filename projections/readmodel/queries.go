@@ -7,6 +7,7 @@ import (
 	"gateway/projections/readmodel/approvalrows"
 	"gateway/projections/readmodel/auditlogrows"
 	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/bankrows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/connectionrows"
@@ -33,6 +34,7 @@ type (
 	adminQueries       = adminrows.Queries
 	approvalQueries    = approvalrows.Queries
 	auditlogQueries    = auditlogrows.Queries
+	bankQueries        = bankrows.Queries
 	callbackQueries    = callbackrows.Queries
 	clientQueries      = clientrows.Queries
 	connectionQueries  = connectionrows.Queries
@@ -61,6 +63,7 @@ type Queries struct {
 	adminQueries
 	approvalQueries
 	auditlogQueries
+	bankQueries
 	callbackQueries
 	clientQueries
 	connectionQueries
@@ -87,6 +90,7 @@ func NewQueries(db *sqlx.DB) *Queries {
 		adminQueries:      adminQueries{DB: d},
 		approvalQueries:   approvalQueries{DB: d},
 		auditlogQueries:   auditlogQueries{DB: d},
+		bankQueries:       bankQueries{DB: d},
 		callbackQueries:   callbackQueries{DB: d},
 		clientQueries:     clientQueries{DB: d},
 		connectionQueries: connectionQueries{DB: d},

@@ -16,6 +16,7 @@ import (
 	"gateway/domain/approval"
 	"gateway/domain/balance"
 	"gateway/domain/bank"
+	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/domain/connection"
 	"gateway/domain/file"
@@ -58,6 +59,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 				ID: id, Kind: treasury.TopUp, Reference: fmt.Sprint("line ", id), Amount: rupiah.Of("1.5"), ValueDate: "2026-01-02",
 				Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, rupiah.Of("1.5")), At: after(int(id)),
 			}},
+			bankEvents(id),
 			feeEvents(id), chargedEvents(id),
 			[]domain.Event{
 				owing(id%5, "T", fmt.Sprint(id), "2"), owing(id%5, "T", fmt.Sprint(-id), "1"),
@@ -175,6 +177,40 @@ func disputeEvents(id int64) []domain.Event {
 }
 
 // feeEvents are of money at a connection without a list of bookings, and of the fees for it.
+// bankEvents are the files of a day of an account, and what people do with the lines.
+func bankEvents(id int64) []domain.Event {
+	day, reference := fmt.Sprintf("2026-01-%02d", 1+id%28), fmt.Sprint("bank ", id)
+	line := func(n int64, amount string) bankstatement.Line {
+		return bankstatement.Line{
+			ID: fmt.Sprintf("77.202601%02d.%012x", 1+id%28, 10*id+n), ValueDate: day, Amount: rupiah.Of(amount), Balance: rupiah.Of("7"), Occurrence: 1,
+		}
+	}
+	import1 := bankstatement.Imported{
+		Account: fmt.Sprint(77 + id%2), Day: day, Format: bankstatement.BCA, Lines: []bankstatement.Line{line(1, "1.5"), line(2, "-2")},
+		Pending: []bankstatement.Line{line(3, "3")}, Closing: rupiah.Of("7"), At: after(int(id)),
+	}
+	import2 := import1
+	import2.Lines, import2.Pending = []bankstatement.Line{line(4, "3")}, []bankstatement.Line{line(5, "1")}
+	booked := bankstatement.Booked{BookingID: fmt.Sprint("treasury-", id, "@0"), Amount: rupiah.Of("1.5"), ValueDate: "2026-01-02"}
+	if id%2 == 0 {
+		booked.ValueDate, booked.ValueAt = "", after(int(id))
+	}
+	return []domain.Event{
+		treasury.Entered{
+			ID: 1_000 + id, Kind: treasury.OwnerIn, Reference: reference, Amount: rupiah.Of("1.5"), ValueDate: day,
+			Postings: ledger.Transfer(ledger.BankOperating, ledger.Equity, rupiah.Of("1.5")), At: after(int(id)),
+		},
+		import1,
+		bankstatement.BookingTaken{Booked: booked, LineID: line(1, "1.5").ID},
+		bankstatement.LineMatched{LineID: line(1, "1.5").ID, Amount: rupiah.Of("1.5"), BookingID: booked.BookingID, Reason: "same", By: "admin:1"},
+		bankstatement.LineExplained{LineID: line(2, "-2").ID, Amount: rupiah.Of("-2"), Reason: "known", By: "admin:1"},
+		import2,
+		bankstatement.LineReopened{LineID: line(1, "1.5").ID, Amount: rupiah.Of("1.5"), BookingID: booked.BookingID},
+		bankstatement.BookingFreed{Booked: booked, LineID: line(1, "1.5").ID},
+		bankstatement.LineReopened{LineID: line(2, "-2").ID, Amount: rupiah.Of("-2"), Reason: "wrong"},
+	}[:6+id%4]
+}
+
 func feeEvents(id int64) []domain.Event {
 	i := invoice(900_000+id, "")
 	i.ClientID, i.Connection, i.ChannelCode = id%5, "doku-1", "QRIS"

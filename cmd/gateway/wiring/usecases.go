@@ -18,6 +18,7 @@ import (
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/bankservice"
+	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/credential"
 	"gateway/http/service/disputeservice"
@@ -214,7 +215,7 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 	return adminapi.New(adminapi.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
-		AuditRuns: a.auditRuns, Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
+		AuditRuns: a.auditRuns, BankStatements: bankstatementservice.Statements{Core: a.core}, Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Refunds:      u.refunds,
 		Periods:      u.periods,
 		Cursors:      listing.NewCursors(keys.Masters),

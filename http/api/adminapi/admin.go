@@ -11,6 +11,7 @@ import (
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/bankservice"
+	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/eventlogservice"
@@ -42,7 +43,9 @@ type UseCases struct {
 	AuditRuns *auditrunservice.Runs
 	Balances  *balanceservice.Balances
 	Banks     bankservice.Channels
-	Callbacks callbackservice.Callbacks
+	// BankStatements are what our own bank says, beside Banks, which are those of payouts.
+	BankStatements bankstatementservice.Statements
+	Callbacks      callbackservice.Callbacks
 	// Cursors makes and reads the cursors of lists.
 	Cursors     *listing.Cursors
 	Disputes    disputeservice.Disputes

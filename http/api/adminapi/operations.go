@@ -75,6 +75,14 @@ func (a *Admin) operations() Operations {
 		GetSafeguardingStatement:      a.getSafeguardingStatement,
 		EnterTreasury:                 create(a.parseTreasury, a.Acts.EnterTreasury),
 		ListTreasury:                  envelope.Pages(a.treasury),
+		ListBankDays:                  a.listBankDays,
+		ImportBankStatement:           envelope.Act(envelope.Parse, a.importBankStatement),
+		ListBankLines:                 envelope.Pages(a.bankLines),
+		GetBankLine:                   envelope.CallOn(a.BankStatements.Line),
+		MatchBankLine:                 envelope.ActOn(envelope.Parse, a.matchBankLine),
+		ExplainBankLine:               reasoned(a.BankStatements.Explain),
+		ReopenBankLine:                reasoned(a.BankStatements.Reopen),
+		ListBankBookings:              envelope.Pages(a.bankBookings),
 
 		// Months of the books.
 		ListPeriods:        envelope.Call(a.Periods.List),

@@ -239,4 +239,33 @@ var ofAdmin = []Error{
 		Message: "the month is not closed",
 		Next:    "POST /admin/periods/{period}/close closes it.",
 	},
+	{
+		Code: "bank_format_differs", Status: 409, Summary: "The day was imported in another format",
+		Message: "the day came in another format before, and a day has one format",
+		Next:    "Import the file of the other format, or leave the day as it is: GET /admin/bank-statements shows it.",
+	},
+	{
+		Code: "bank_files_contradict", Status: 409, Summary: "An earlier file says something else of the day",
+		Message: "two files contradict each other",
+		Next:    "Ask the bank which of both named files is right. Nothing of this one was taken.",
+	},
+	{
+		Code: "bank_line_pending", Status: 409, Summary: "The bank has not booked the line",
+		Message: "the bank has not booked the line",
+		Next:    "Import a later file.",
+	},
+	{
+		Code: "bank_line_cleared", Status: 409, Summary: "The line is matched or explained already",
+		Message: "the line is matched or explained already",
+		Next:    "POST /admin/bank-lines/{line_id}/reopen takes that back.",
+	},
+	{
+		Code: "bank_amount_differs", Status: 400, Summary: "Line and booking are not of the same amount",
+		Message: "the line is about another amount than the booking",
+	},
+	{
+		Code: "bank_booking_taken", Status: 409, Summary: "The booking belongs to another line",
+		Message: "the booking belongs to another line",
+		Next:    "POST /admin/bank-lines/{line_id}/reopen of that line frees it.",
+	},
 }

@@ -42,14 +42,14 @@ func New(config page.Config) *page.Site {
 		transactionPages, clientPages, callbackPages, resendPages,
 		approvalPages, payoutPages, refundPages, disputePages, deductionPages, slipPages,
 		suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
-		treasuryPages, taxPages, safeguardingPages, agingPages,
+		treasuryPages, taxPages, safeguardingPages, agingPages, bankStatementPages,
 		bookPages,
 		feePages, bankPages, routingPages, connectionPages, projectionPages, adminPages, ownLogin.Pages(),
 	)
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, resendActions, approvalActions,
 		payoutActions, refundActions, disputeActions, deductionActions, slipActions, suspenseActions, reversalActions, ticketActions, proposalActions,
-		treasuryActions, taxActions, bookActions, feeActions, bankActions, routingActions, projectionActions, adminActions, ownLogin.Actions(),
+		treasuryActions, taxActions, bankStatementActions, bookActions, feeActions, bankActions, routingActions, projectionActions, adminActions, ownLogin.Actions(),
 	)
 	return s
 }

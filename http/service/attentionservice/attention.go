@@ -67,6 +67,7 @@ var order = []struct{ kind, subject string }{
 	{readmodel.WaitingOrphans, "clients?trouble=" + clientrows.TroubleOrphan},
 	{readmodel.WaitingDisputes, "disputes?order=due"},
 	{readmodel.WaitingSlips, "withholding-slips?status=pending"},
+	{readmodel.WaitingBankLines, "bank-lines?status=unmatched"},
 	{readmodel.WaitingTickets, "tickets?status=open"},
 	{readmodel.WaitingProposals, "proposals?status=new"},
 }

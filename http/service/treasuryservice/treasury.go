@@ -3,15 +3,19 @@
 package treasuryservice
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"gateway/domain"
+	"gateway/domain/bankstatement"
 	"gateway/domain/ledger"
 	"gateway/domain/treasury"
 	"gateway/eventstore"
 	"gateway/http/service"
+	"gateway/http/service/bankstatementservice"
 	"gateway/projections/readmodel/balancerows"
 
 	"github.com/shopspring/decimal"
@@ -56,7 +60,9 @@ func (e Entries) Find(ctx context.Context, r Request) (balancerows.TreasuryEntry
 }
 
 // Enter makes the entry. Its errors are the refusals of treasury.Enter, and invalid_field connection, from and to for a
-// connection that is not configured.
+// connection that is not configured. An entry whose reference is the name of a line of the bank is about that line, and is matched
+// with it: then the line must be open, and of the same amount and day, else invalid_field reference, value_date or a refusal of
+// bankstatement.Match.
 func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntry, error) {
 	if err := e.checkConnections(r); err != nil {
 		return balancerows.TreasuryEntry{}, err
@@ -65,15 +71,58 @@ func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntr
 		ID: r.ID, Kind: r.Kind, Connection: r.Connection, Amount: r.Amount, ValueDate: r.ValueDate, Today: e.Today(),
 		Reference: strings.TrimSpace(r.Reference), Note: r.Note, From: r.From, To: r.To, By: service.Actor(ctx), At: e.Now(),
 	}
+	line, err := e.lineOf(ctx, cmd)
+	if err != nil {
+		return balancerows.TreasuryEntry{}, err
+	}
 	if err := e.bind(ctx, cmd); err != nil {
 		return balancerows.TreasuryEntry{}, err
 	}
-	_, err := service.Execute(ctx, e.Core, treasury.Entries, r.stream(),
+	_, err = service.Execute(ctx, e.Core, treasury.Entries, r.stream(),
 		func(s treasury.Entry) ([]domain.Event, error) { return treasury.Enter(s, cmd) })
 	if err != nil {
 		return balancerows.TreasuryEntry{}, err
 	}
+	if line != nil {
+		if err := bankstatementservice.Join(ctx, e.Core, *line); err != nil {
+			return balancerows.TreasuryEntry{}, err
+		}
+	}
 	return e.Queries.TreasuryEntry(ctx, r.ID)
+}
+
+// lineOf returns the match of an entry with the line of the bank that it names; nil if it names none.
+func (e Entries) lineOf(ctx context.Context, cmd treasury.EnterCmd) (*bankstatement.MatchCmd, error) {
+	account, day, ok := bankstatement.LineParts(cmd.Reference)
+	if !ok {
+		return nil, nil
+	}
+	state, _, err := eventstore.Load(ctx, e.Log, bankstatement.Days, bankstatement.Stream(account, day))
+	if err != nil {
+		return nil, err
+	}
+	events, err := treasury.Enter(treasury.Entry{}, cmd)
+	if err != nil {
+		return nil, err
+	}
+	match := &bankstatement.MatchCmd{
+		LineID: cmd.Reference, Reason: "the entry names the line", By: cmd.By, At: cmd.At,
+		Booked: bankstatement.Booked{BookingID: treasury.Stream(cmd.Reference) + "@0", ValueDate: cmp.Or(cmd.ValueDate, cmd.Today)},
+	}
+	for _, p := range events[0].(treasury.Entered).Postings {
+		if p.Account == ledger.BankOperating {
+			match.Amount = p.Amount.Neg() // the account is negative while there is money on it
+		}
+	}
+	_, err = bankstatement.Match(state, *match)
+	line, known := state.Lines[cmd.Reference]
+	switch {
+	case errors.Is(err, bankstatement.ErrLineUnknown):
+		err = domain.InvalidField("reference", "has the form of a line of the bank, and there is no such line")
+	case err == nil && known && line.ValueDate != match.ValueDate:
+		err = domain.InvalidField("value_date", "must be %s, that of the line", line.ValueDate)
+	}
+	return match, err
 }
 
 // bind has the log name the connections that the entry would post to. One that is refused binds none.

@@ -1,0 +1,236 @@
+package bankstatementservice
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/bankstatement"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/readmodel/bankrows"
+	"gateway/projections/readmodel/readtable"
+)
+
+// Reasons why a booking may be that of a line.
+const (
+	// ReasonAmount is the same amount in the same direction. Every proposal has it.
+	ReasonAmount = "amount"
+	// ReasonDay is the same value date, and ReasonNear one at most 3 days apart.
+	ReasonDay  = "day"
+	ReasonNear = "near"
+	// ReasonReference is a reference that stands in the text of the line.
+	ReasonReference = "reference"
+	// ReasonOnly is that no other open booking has the amount.
+	ReasonOnly = "only"
+)
+
+// Reasons returns the reasons of proposals, sorted.
+func Reasons() []string {
+	return []string{ReasonAmount, ReasonDay, ReasonNear, ReasonOnly, ReasonReference}
+}
+
+const (
+	// maxProposals is how many bookings are proposed for a line.
+	maxProposals = 20
+	nearDays     = 3 * 24 * time.Hour
+	// minReference is how long a reference must be to be looked for in a text.
+	minReference = 4
+)
+
+// Proposal is a booking that a line may be about.
+type Proposal struct {
+	bankrows.Booking
+	Reasons []string `json:"reasons"`
+}
+
+// LineToClear is a line with the bookings that it may be about.
+type LineToClear struct {
+	bankrows.Line
+	Proposals []Proposal `json:"proposals"`
+}
+
+// Line returns a booked line. One that is open comes with proposals, the best first. Error: readtable.ErrNotFound.
+func (s Statements) Line(ctx context.Context, id string) (LineToClear, error) {
+	line, err := s.Queries.BankLine(ctx, id)
+	shown := LineToClear{Line: line, Proposals: []Proposal{}}
+	if err != nil || line.Status != bankstatement.StatusUnmatched {
+		return shown, err
+	}
+	bookings, err := s.Queries.OpenBankBookingsOf(ctx, line.Amount, maxProposals)
+	for _, b := range s.dated(bookings) {
+		shown.Proposals = append(shown.Proposals, Proposal{b, reasonsFor(line, b, len(bookings) == 1)})
+	}
+	slices.SortStableFunc(shown.Proposals, func(a, b Proposal) int { return cmp.Compare(len(b.Reasons), len(a.Reasons)) })
+	return shown, err
+}
+
+// dated gives bookings that have only a time their day.
+func (s Statements) dated(bookings []bankrows.Booking) []bankrows.Booking {
+	for i, b := range bookings {
+		if b.ValueDate == "" {
+			bookings[i].ValueDate = s.Calendar.DayOf(b.ValueAt)
+		}
+	}
+	return bookings
+}
+
+func reasonsFor(l bankrows.Line, b bankrows.Booking, only bool) []string {
+	reasons := []string{ReasonAmount}
+	line, err := time.Parse(time.DateOnly, l.ValueDate)
+	booked, err2 := time.Parse(time.DateOnly, b.ValueDate)
+	switch {
+	case err != nil || err2 != nil:
+	case line.Equal(booked):
+		reasons = append(reasons, ReasonDay, ReasonNear)
+	case line.Sub(booked).Abs() <= nearDays:
+		reasons = append(reasons, ReasonNear)
+	}
+	if only {
+		reasons = append(reasons, ReasonOnly)
+	}
+	if len(b.Reference) >= minReference && strings.Contains(strings.ToLower(l.Text), strings.ToLower(b.Reference)) {
+		reasons = append(reasons, ReasonReference)
+	}
+	return reasons
+}
+
+// Match is what a line is matched with.
+type Match struct {
+	BookingID string
+	Reason    string
+}
+
+// Match matches a line with a booking on our bank account. Errors: invalid_field booking_id, and the refusals of
+// bankstatement.Take and bankstatement.Match.
+func (s Statements) Match(ctx context.Context, id string, m Match) (LineToClear, error) {
+	booking, err := s.Queries.BankBooking(ctx, m.BookingID) // a booking never changes
+	if errors.Is(err, readtable.ErrNotFound) {
+		return LineToClear{}, domain.InvalidField("booking_id", "is no booking on our bank account")
+	}
+	if err != nil {
+		return LineToClear{}, err
+	}
+	if err := Join(ctx, s.Core, bankstatement.MatchCmd{
+		LineID: id, Booked: booking.Booked(), Reason: m.Reason, By: service.Actor(ctx), At: s.Now(),
+	}); err != nil {
+		return LineToClear{}, err
+	}
+	return s.Line(ctx, id)
+}
+
+// Join matches a line with a booking: first the booking is taken, so that no other line gets it, then the line is matched. A
+// match that was broken off between both is finished by a repeat, or leaves the booking to the next line that asks for it.
+func Join(ctx context.Context, core *service.Core, cmd bankstatement.MatchCmd) error {
+	day, err := dayOf(ctx, core, cmd.LineID)
+	if err != nil {
+		return err
+	}
+	if _, err := bankstatement.Match(day, cmd); err != nil { // before anything is taken
+		return err
+	}
+	former, err := brokenOff(ctx, core, cmd.BookingID)
+	if err != nil {
+		return err
+	}
+	_, err = eventstore.Execute(ctx, core.Log, bankstatement.Bookings, bankstatement.BookingStream(cmd.BookingID),
+		func(b bankstatement.Booking) ([]domain.Event, error) {
+			return bankstatement.Take(b, cmd.Booked, cmd.LineID, former, cmd.By, cmd.At)
+		})
+	if err != nil {
+		return err
+	}
+	_, err = service.Execute(ctx, core, bankstatement.Days, streamOf(cmd.LineID),
+		func(s bankstatement.State) ([]domain.Event, error) { return bankstatement.Match(s, cmd) })
+	return err
+}
+
+// brokenOff returns the line that holds a booking without being matched with it; empty if there is none.
+func brokenOff(ctx context.Context, core *service.Core, bookingID string) (string, error) {
+	b, _, err := eventstore.Load(ctx, core.Log, bankstatement.Bookings, bankstatement.BookingStream(bookingID))
+	if err != nil || b.LineID == "" {
+		return "", err
+	}
+	day, err := dayOf(ctx, core, b.LineID)
+	if err != nil || day.Bookings[b.LineID] == bookingID {
+		return "", err
+	}
+	return b.LineID, nil
+}
+
+func streamOf(lineID string) string {
+	account, day, _ := bankstatement.LineParts(lineID)
+	return bankstatement.Stream(account, day)
+}
+
+// dayOf returns the day of a line. Error: bankstatement.ErrLineUnknown.
+func dayOf(ctx context.Context, core *service.Core, lineID string) (bankstatement.State, error) {
+	if _, _, ok := bankstatement.LineParts(lineID); !ok {
+		return bankstatement.State{}, bankstatement.ErrLineUnknown
+	}
+	state, _, err := eventstore.Load(ctx, core.Log, bankstatement.Days, streamOf(lineID))
+	return state, err
+}
+
+// Explain says why a line has no booking. Errors: the refusals of bankstatement.Explain.
+func (s Statements) Explain(ctx context.Context, id, reason string) (LineToClear, error) {
+	return s.decide(ctx, id, func(day bankstatement.State) ([]domain.Event, error) {
+		return bankstatement.Explain(day, id, reason, service.Actor(ctx), s.Now())
+	})
+}
+
+// Reopen takes back what cleared a line, and frees its booking. A line whose booking names it is not reopened for good: the same
+// booking is proposed again. Error: bankstatement.ErrLineUnknown.
+func (s Statements) Reopen(ctx context.Context, id, reason string) (LineToClear, error) {
+	day, err := dayOf(ctx, s.Core, id)
+	if err != nil {
+		return LineToClear{}, err
+	}
+	booking := day.Bookings[id]
+	shown, err := s.decide(ctx, id, func(day bankstatement.State) ([]domain.Event, error) {
+		return bankstatement.Reopen(day, id, reason, service.Actor(ctx), s.Now())
+	})
+	if err != nil || booking == "" {
+		return shown, err
+	}
+	_, err = service.Execute(ctx, s.Core, bankstatement.Bookings, bankstatement.BookingStream(booking),
+		func(b bankstatement.Booking) ([]domain.Event, error) {
+			return bankstatement.Free(b, id, service.Actor(ctx), s.Now()), nil
+		})
+	if err != nil {
+		return shown, err
+	}
+	return s.Line(ctx, id)
+}
+
+func (s Statements) decide(ctx context.Context, id string, decide func(bankstatement.State) ([]domain.Event, error)) (LineToClear, error) {
+	if _, err := dayOf(ctx, s.Core, id); err != nil {
+		return LineToClear{}, err
+	}
+	if _, err := service.Execute(ctx, s.Core, bankstatement.Days, streamOf(id), decide); err != nil {
+		return LineToClear{}, err
+	}
+	return s.Line(ctx, id)
+}
+
+// Lines returns a page of the lines, newest first, and their total number. An empty day or status selects all. Error: invalid_field
+// day.
+func (s Statements) Lines(ctx context.Context, day, status string, p readtable.Page) ([]bankrows.Line, int64, error) {
+	if day == "" || status == bankstatement.StatusPending {
+		return s.Queries.BankLines(ctx, status, p)
+	}
+	if _, err := parseDay("day", day); err != nil {
+		return nil, 0, err
+	}
+	return s.Queries.BankLinesOfDay(ctx, day, status, p)
+}
+
+// Bookings returns a page of the bookings that no line is known for, newest first, and their total number.
+func (s Statements) Bookings(ctx context.Context, p readtable.Page) ([]bankrows.Booking, int64, error) {
+	rows, total, err := s.Queries.OpenBankBookings(ctx, p)
+	return s.dated(rows), total, err
+}

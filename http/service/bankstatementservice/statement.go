@@ -1,0 +1,166 @@
+// Package bankstatementservice implements the use cases of bank statements: an administrator imports files of the gateway's own bank,
+// and clears their lines. The decisions are those of package domain/bankstatement. Nothing here posts to the ledger.
+package bankstatementservice
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/bankstatement"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/readmodel/bankrows"
+	"gateway/projections/sheet"
+)
+
+// Statements implements the use cases of bank statements.
+type Statements struct{ *service.Core }
+
+// File is a file to import.
+type File struct {
+	Name string
+	// Content is in base64.
+	Content string
+	// Account is the account that the file must be of; empty takes any.
+	Account string
+	// Year is that of days without a year; 0 for unknown.
+	Year int
+}
+
+// Imported says what a file brought.
+type Imported struct {
+	Format   string   `json:"format"`
+	Accounts []string `json:"accounts"`
+	// From and To are the first and the last day of the file.
+	From string `json:"from"`
+	To   string `json:"to"`
+	// Lines counts the booked lines of the file, NewLines those of them that no file brought before, and Pending those that the
+	// bank has only announced.
+	Lines    int `json:"lines"`
+	NewLines int `json:"new_lines"`
+	Pending  int `json:"pending"`
+}
+
+// Import takes a file in. Nothing is taken of a file that is wrong anywhere, or that contradicts a former one. A file that was
+// imported may be imported again. Errors: invalid_field content with the lines that are wrong, and the refusals of
+// bankstatement.Import.
+func (s Statements) Import(ctx context.Context, f File) (Imported, error) {
+	format, days, err := s.parse(f)
+	if err != nil {
+		return Imported{}, err
+	}
+	result := Imported{Format: format, Accounts: []string{}, From: days[0].Day, To: days[0].Day}
+	commands := make([]bankstatement.ImportCmd, len(days))
+	for i, d := range days {
+		result.count(d)
+		commands[i] = bankstatement.ImportCmd{Day: d, Format: format, Source: f.Name, By: service.Actor(ctx), At: s.Now()}
+		state, _, err := eventstore.Load(ctx, s.Log, bankstatement.Days, bankstatement.Stream(d.Account, d.Day))
+		if err != nil {
+			return result, err
+		}
+		if _, err := bankstatement.Import(state, commands[i]); err != nil {
+			return result, err
+		}
+	}
+	return result, s.takeAll(ctx, commands, &result)
+}
+
+func (s Statements) parse(f File) (format string, days []bankstatement.Day, err error) {
+	if base64.StdEncoding.DecodedLen(len(f.Content)) > bankstatement.MaxBytes+2 {
+		return "", nil, domain.InvalidField("content", "must have at most %d bytes: split the file", bankstatement.MaxBytes)
+	}
+	content, err := base64.StdEncoding.DecodeString(f.Content)
+	if err != nil {
+		return "", nil, domain.InvalidField("content", "must be in base64")
+	}
+	format, days, problems := bankstatement.Parse(content, bankstatement.Options{
+		Account: f.Account, Year: f.Year, Today: s.Calendar.DayOf(s.Now()),
+	})
+	return format, days, bankstatement.Refuse("content", problems)
+}
+
+func (r *Imported) count(d bankstatement.Day) {
+	r.From, r.To = min(r.From, d.Day), max(r.To, d.Day)
+	r.Lines, r.Pending = r.Lines+len(d.Lines), r.Pending+len(d.Pending)
+	for _, a := range r.Accounts {
+		if a == d.Account {
+			return
+		}
+	}
+	r.Accounts = append(r.Accounts, d.Account)
+}
+
+func (s Statements) takeAll(ctx context.Context, commands []bankstatement.ImportCmd, result *Imported) error {
+	var last eventstore.Position
+	for _, cmd := range commands {
+		out, err := eventstore.Execute(ctx, s.Log, bankstatement.Days, bankstatement.Stream(cmd.Account, cmd.Day.Day),
+			func(state bankstatement.State) ([]domain.Event, error) {
+				events, err := bankstatement.Import(state, cmd)
+				for _, e := range events {
+					result.NewLines += len(e.(bankstatement.Imported).Lines)
+				}
+				return events, err
+			})
+		if err != nil {
+			return err
+		}
+		last = out.Position
+	}
+	s.Wait(ctx, last)
+	return nil
+}
+
+// Days are the days of bank statements.
+type Days []bankrows.Day
+
+// Days returns the days from one day to another of which there is a file, newest first. to defaults to today, and from to a month
+// before it. Errors: invalid_field from, to.
+func (s Statements) Days(ctx context.Context, from, to string) (Days, error) {
+	if to == "" {
+		to = s.Calendar.DayOf(s.Now())
+	}
+	last, wrongTo := parseDay("to", to)
+	if from == "" {
+		from = last.AddDate(0, -1, 0).Format(time.DateOnly)
+	}
+	_, wrongFrom := parseDay("from", from)
+	if err := domain.Together(wrongFrom, wrongTo); err != nil {
+		return nil, err
+	}
+	return s.Queries.BankDays(ctx, s.Calendar, from, to)
+}
+
+func parseDay(field, text string) (time.Time, error) {
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return day, domain.InvalidField(field, "must be a day such as 2026-01-31")
+	}
+	return day, nil
+}
+
+// CSV writes a heading, and a row for each day.
+func (d Days) CSV(out io.Writer) error {
+	rows := [][]string{{
+		"day", "bank", "books", "difference", "before", "unmatched_lines", "explained_lines", "unmatched_bookings", "in_time", "missing",
+		"lines_to_clear", "bookings_to_clear", "agrees", "files",
+	}}
+	for _, day := range d {
+		var files []string
+		for _, s := range day.Statements {
+			files = append(files, fmt.Sprintf("%s %s", s.Account, s.Source))
+		}
+		rows = append(rows, []string{
+			day.Day, day.Bank.String(), day.Books.String(), day.Difference.String(), day.Before.String(), day.UnmatchedLines.String(),
+			day.ExplainedLines.String(), day.UnmatchedBookings.String(), day.InTime.String(), day.Missing.String(),
+			strconv.FormatInt(day.LinesToClear, 10), strconv.FormatInt(day.BookingsToClear, 10), strconv.FormatBool(day.Agrees),
+			strings.Join(files, ", "),
+		})
+	}
+	return sheet.NewWriter(out).WriteAll(rows)
+}

@@ -1,0 +1,13 @@
+-- +goose Up
+
+-- Sums of the bank's lines (side bank) and of our bookings (side books) by day and state. A booking without a day has the
+-- quarter of an hour of its time: in which day that lies is known to the one who asks.
+CREATE TABLE bank_sums (
+    side    text COLLATE "C" NOT NULL,
+    state   text COLLATE "C" NOT NULL,
+    day     text COLLATE "C" NOT NULL,
+    quarter timestamptz NOT NULL,
+    n       bigint NOT NULL,
+    amount  numeric(20, 2) NOT NULL,
+    PRIMARY KEY (day, quarter, side, state)
+);
