@@ -11,8 +11,10 @@ import (
 	"gateway/domain/whatif"
 	"gateway/domain/why"
 	"gateway/http/service/accountservice"
+	"gateway/http/service/agingservice"
 	"gateway/http/service/attentionservice"
 	"gateway/http/service/auditrunservice"
+	"gateway/http/service/balanceservice"
 	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/disputeservice"
@@ -21,6 +23,7 @@ import (
 	"gateway/http/service/periodservice"
 	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
+	"gateway/http/service/safeguardservice"
 	"gateway/http/service/state"
 	"gateway/http/service/taxservice"
 	"gateway/projections/audit/books"
@@ -52,6 +55,9 @@ type APIKey = clientrows.Keys
 
 // Account A client's profile with its balance.
 type Account = clientrows.Client
+
+// AccurateJournals Journal vouchers for Accurate Online.
+type AccurateJournals = balanceservice.Journals
 
 // Activity Something that happened to the account.
 type Activity = clientrows.Activity
@@ -366,6 +372,9 @@ type AdminWithdrawal = payoutrows.AdminPayout
 
 // AdminWithholdingSlip A withholding slip, with what administrators see.
 type AdminWithholdingSlip = withholdingrows.AdminSlip
+
+// Aging How old are the debts that are open at a moment.
+type Aging = agingservice.Report
 
 // AmountToPay The smallest amount in whole rupiah whose net is at least what was wanted.
 type AmountToPay struct {
@@ -1369,6 +1378,9 @@ type RoutingExplanation = routingservice.Explained
 // Examples: 4440
 type Rupiah = decimal.Decimal
 
+// SafeguardingDay Whether our money covered what is owed to clients at the end of a day.
+type SafeguardingDay = safeguardservice.Day
+
 // Settlement A transfer from the balance to any bank account.
 type Settlement = payoutrows.Payout
 
@@ -1549,6 +1561,16 @@ func EnableAdmin(c Caller, id string, body any) (AdminUser, error) {
 // ResetAdminPassword is POST /admin/admins/{id}/reset-password.
 func ResetAdminPassword(c Caller, id string, body any) (AdminReset, error) {
 	return send[AdminReset](c, "POST", at("/admin/admins/%s/reset-password", id), body)
+}
+
+// GetReceivablesAging is GET /admin/aging/receivables.
+func GetReceivablesAging(c Caller, query url.Values) (List[Aging], error) {
+	return numbered[Aging](c, "/admin/aging/receivables", query)
+}
+
+// GetSuspenseAging is GET /admin/aging/suspense.
+func GetSuspenseAging(c Caller, query url.Values) (List[Aging], error) {
+	return numbered[Aging](c, "/admin/aging/suspense", query)
 }
 
 // ListApprovals is GET /admin/approvals.
@@ -1816,6 +1838,11 @@ func AskWhatIf(c Caller, id string, body any) (WhatIf, error) {
 	return send[WhatIf](c, "POST", at("/admin/clients/%s/what-if", id), body)
 }
 
+// WriteOff is POST /admin/clients/{id}/write-offs.
+func WriteOff(c Caller, id string, body any) (Balance, error) {
+	return send[Balance](c, "POST", at("/admin/clients/%s/write-offs", id), body)
+}
+
 // ListConnections is GET /admin/connections.
 func ListConnections(c Caller) ([]ConnectionFigures, error) {
 	return get[[]ConnectionFigures](c, "/admin/connections", nil)
@@ -1994,6 +2021,16 @@ func ChangeRouting(c Caller, body any) (Routing, error) {
 // ExplainRouting is POST /admin/routing/explain.
 func ExplainRouting(c Caller, body any) (RoutingExplanation, error) {
 	return send[RoutingExplanation](c, "POST", "/admin/routing/explain", body)
+}
+
+// ListSafeguarding is GET /admin/safeguarding.
+func ListSafeguarding(c Caller, query url.Values) (List[[]SafeguardingDay], error) {
+	return numbered[[]SafeguardingDay](c, "/admin/safeguarding", query)
+}
+
+// GetSafeguarding is GET /admin/safeguarding/{day}.
+func GetSafeguarding(c Caller, day string) (SafeguardingDay, error) {
+	return get[SafeguardingDay](c, at("/admin/safeguarding/%s", day), nil)
 }
 
 // SearchAll is GET /admin/search.

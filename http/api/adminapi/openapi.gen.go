@@ -245,6 +245,42 @@ type BankChannelRequest struct {
 	Reason string `json:"reason,omitempty"`
 }
 
+// BankMatchRequest What a line is matched with.
+type BankMatchRequest struct {
+	// BookingID The id of the booking.
+	//
+	// Examples: balance-7@12
+	BookingID string `json:"booking_id"`
+
+	// Reason Why.
+	//
+	// Examples: same amount and day
+	Reason string `json:"reason,omitempty"`
+}
+
+// BankStatementRequest A file of our bank.
+type BankStatementRequest struct {
+	// Account The account that the file must be of, and that of a file which names none.
+	//
+	// Examples: 1234567890
+	Account string `json:"account,omitempty"`
+
+	// Content The bytes in base64: at most 4 MiB of them.
+	//
+	// Examples: OjIwOkExCg==
+	Content string `bind:"bytes,max=5700000" json:"content"`
+
+	// Name How the file is called.
+	//
+	// Examples: 2026-11-03.csv
+	Name string `json:"name"`
+
+	// Year The year of days without one in a file that names no period.
+	//
+	// Examples: 2026
+	Year int `json:"year,omitempty"`
+}
+
 // ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
 //
 // Examples: QRIS
@@ -709,7 +745,7 @@ type TaxExemption struct {
 // Examples: The callback of order 1001 did not come.
 type Text = string
 
-// TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `pph23_used`: income tax that clients withheld (PPh 23) counted in our own return; `opening`: no money moves, an amount is booked on another account.
+// TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `pph23_used`: income tax that clients withheld (PPh 23) counted in our own return; `opening`: no money moves, an amount is booked on another account; `provider_sent`: from the provider, and not yet booked by our bank, and `transit_arrived` when it has (`provider_withdrawal` is both at once); `bank_interest`, `interest_tax`: what our bank paid, and the tax that it kept; `transfer_bounced`: a transfer by hand that the bank sent back, and `bounce_settled` its next transfer.
 //
 // Examples: top_up
 type TreasuryKind = string
@@ -721,7 +757,7 @@ type TreasuryRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount"`
 
-	// Connection Of a `top_up`, a `provider_withdrawal` and an `opening` without `from` and `to`: the connection to the provider, `xendit` by default.
+	// Connection Of a `top_up`, a `provider_withdrawal`, a `provider_sent`, a `transit_arrived` and an `opening` without `from` and `to`: the connection to the provider, `xendit` by default.
 	//
 	// Examples: xendit
 	Connection string `json:"connection,omitempty"`
@@ -731,7 +767,7 @@ type TreasuryRequest struct {
 	// Examples: equity
 	From OpeningAccount `json:"from,omitempty"`
 
-	// Kind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `pph23_used`: income tax that clients withheld (PPh 23) counted in our own return; `opening`: no money moves, an amount is booked on another account.
+	// Kind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `pph23_used`: income tax that clients withheld (PPh 23) counted in our own return; `opening`: no money moves, an amount is booked on another account; `provider_sent`: from the provider, and not yet booked by our bank, and `transit_arrived` when it has (`provider_withdrawal` is both at once); `bank_interest`, `interest_tax`: what our bank paid, and the tax that it kept; `transfer_bounced`: a transfer by hand that the bank sent back, and `bounce_settled` its next transfer.
 	//
 	// Examples: top_up
 	Kind TreasuryKind `json:"kind"`
@@ -741,7 +777,7 @@ type TreasuryRequest struct {
 	// Examples: float for the weekend
 	Note string `json:"note,omitempty"`
 
-	// Reference Names the entry, such as a line of the statement. It is used once.
+	// Reference Names the entry, such as a line of the statement. It is used once. The id of a line of our bank account matches the line.
 	//
 	// Examples: BCA 2026-01 line 17
 	Reference string `json:"reference"`
@@ -847,6 +883,18 @@ type AuditSubject = string
 // BankCode defines model for BankCode.
 type BankCode = string
 
+// BankDayFilter defines model for BankDayFilter.
+type BankDayFilter = string
+
+// BankFileFormat defines model for BankFileFormat.
+type BankFileFormat = string
+
+// BankLineID defines model for BankLineId.
+type BankLineID = string
+
+// BankLineStatusFilter defines model for BankLineStatusFilter.
+type BankLineStatusFilter = string
+
 // CallbackID defines model for CallbackId.
 type CallbackID = string
 
@@ -886,6 +934,9 @@ type FileFormat = string
 // FileHash defines model for FileHash.
 type FileHash = string
 
+// FirstDay defines model for FirstDay.
+type FirstDay = string
+
 // From defines model for From.
 type From = string
 
@@ -897,6 +948,9 @@ type JournalPeriod = string
 
 // Language defines model for Language.
 type Language = string
+
+// LastDay defines model for LastDay.
+type LastDay = string
 
 // LedgerBy defines model for LedgerBy.
 type LedgerBy = string
@@ -1058,6 +1112,42 @@ type ListAuditRunsParams struct {
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// ListBankBookingsParams defines parameters for ListBankBookings.
+type ListBankBookingsParams struct {
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// ListBankLinesParams defines parameters for ListBankLines.
+type ListBankLinesParams struct {
+	// Status Only lines with this status.
+	Status BankLineStatusFilter `form:"status,omitempty" json:"status,omitempty"`
+
+	// Day Only lines that the bank booked on this day.
+	Day BankDayFilter `form:"day,omitempty" json:"day,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// ListBankDaysParams defines parameters for ListBankDays.
+type ListBankDaysParams struct {
+	// From The first day.
+	From FirstDay `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last day, today by default.
+	To LastDay `form:"to,omitempty" json:"to,omitempty"`
+
+	// Format What to answer with.
+	Format BankFileFormat `form:"format,omitempty" json:"format,omitempty"`
 }
 
 // ListCallbacksParams defines parameters for ListCallbacks.
@@ -1557,10 +1647,26 @@ type Operations struct {
 	ConfirmAdminTOTP func(c *gin.Context)
 	// RemoveAdminTOTP is POST /admin/auth/totp/remove.
 	RemoveAdminTOTP func(c *gin.Context)
+	// ListBankBookings is GET /admin/bank-bookings.
+	ListBankBookings func(c *gin.Context, params ListBankBookingsParams)
 	// ListAllBankChannels is GET /admin/bank-channels.
 	ListAllBankChannels func(c *gin.Context)
 	// ChangeBankChannel is PUT /admin/bank-channels/{code}.
 	ChangeBankChannel func(c *gin.Context, code BankCode)
+	// ListBankLines is GET /admin/bank-lines.
+	ListBankLines func(c *gin.Context, params ListBankLinesParams)
+	// GetBankLine is GET /admin/bank-lines/{line_id}.
+	GetBankLine func(c *gin.Context, lineID BankLineID)
+	// ExplainBankLine is POST /admin/bank-lines/{line_id}/explain.
+	ExplainBankLine func(c *gin.Context, lineID BankLineID)
+	// MatchBankLine is POST /admin/bank-lines/{line_id}/match.
+	MatchBankLine func(c *gin.Context, lineID BankLineID)
+	// ReopenBankLine is POST /admin/bank-lines/{line_id}/reopen.
+	ReopenBankLine func(c *gin.Context, lineID BankLineID)
+	// ListBankDays is GET /admin/bank-statements.
+	ListBankDays func(c *gin.Context, params ListBankDaysParams)
+	// ImportBankStatement is POST /admin/bank-statements.
+	ImportBankStatement func(c *gin.Context)
 	// ListCallbacks is GET /admin/callbacks.
 	ListCallbacks func(c *gin.Context, params ListCallbacksParams)
 	// ResendCallbacks is POST /admin/callbacks/resend.
@@ -1844,10 +1950,26 @@ func (o Operations) missing() string {
 		return "ConfirmAdminTOTP"
 	case o.RemoveAdminTOTP == nil:
 		return "RemoveAdminTOTP"
+	case o.ListBankBookings == nil:
+		return "ListBankBookings"
 	case o.ListAllBankChannels == nil:
 		return "ListAllBankChannels"
 	case o.ChangeBankChannel == nil:
 		return "ChangeBankChannel"
+	case o.ListBankLines == nil:
+		return "ListBankLines"
+	case o.GetBankLine == nil:
+		return "GetBankLine"
+	case o.ExplainBankLine == nil:
+		return "ExplainBankLine"
+	case o.MatchBankLine == nil:
+		return "MatchBankLine"
+	case o.ReopenBankLine == nil:
+		return "ReopenBankLine"
+	case o.ListBankDays == nil:
+		return "ListBankDays"
+	case o.ImportBankStatement == nil:
+		return "ImportBankStatement"
 	case o.ListCallbacks == nil:
 		return "ListCallbacks"
 	case o.ResendCallbacks == nil:
@@ -2323,6 +2445,19 @@ func (h handlers) removeAdminTOTP(c *gin.Context) {
 	h.operations.RemoveAdminTOTP(c)
 }
 
+func (h handlers) listBankBookings(c *gin.Context) {
+	envelope.ExpectQuery(c, "page", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListBankBookingsParams{
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListBankBookings(c, params)
+}
+
 func (h handlers) listAllBankChannels(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	h.operations.ListAllBankChannels(c)
@@ -2336,6 +2471,80 @@ func (h handlers) changeBankChannel(c *gin.Context) {
 		return
 	}
 	h.operations.ChangeBankChannel(c, code)
+}
+
+func (h handlers) listBankLines(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "day", "page", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListBankLinesParams{
+		Status:  p.QueryWord("status", "", "unmatched", "matched", "pending", "explained"),
+		Day:     p.QueryText("day"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListBankLines(c, params)
+}
+
+func (h handlers) getBankLine(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	lineID := p.PathText("line_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetBankLine(c, lineID)
+}
+
+func (h handlers) explainBankLine(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
+	p := envelope.ParamsOf(c)
+	lineID := p.PathText("line_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ExplainBankLine(c, lineID)
+}
+
+func (h handlers) matchBankLine(c *gin.Context) {
+	envelope.Expect[BankMatchRequest](c)
+	p := envelope.ParamsOf(c)
+	lineID := p.PathText("line_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.MatchBankLine(c, lineID)
+}
+
+func (h handlers) reopenBankLine(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
+	p := envelope.ParamsOf(c)
+	lineID := p.PathText("line_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ReopenBankLine(c, lineID)
+}
+
+func (h handlers) listBankDays(c *gin.Context) {
+	envelope.ExpectQuery(c, "from", "to", "format")
+	p := envelope.ParamsOf(c)
+	params := ListBankDaysParams{
+		From:   p.QueryText("from"),
+		To:     p.QueryText("to"),
+		Format: p.QueryWord("format", "json", "json", "csv"),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListBankDays(c, params)
+}
+
+func (h handlers) importBankStatement(c *gin.Context) {
+	envelope.Expect[BankStatementRequest](c)
+	h.operations.ImportBankStatement(c)
 }
 
 func (h handlers) listCallbacks(c *gin.Context) {
@@ -3582,6 +3791,16 @@ func (p ListAuditRunsParams) Shown() readtable.Page {
 }
 
 // Shown is the page that the request asks for.
+func (p ListBankBookingsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListBankLinesParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListCallbacksParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -3702,8 +3921,16 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/auth/totp", append(middleware("AdminToken", "own_login"), h.beginAdminTOTP)...)
 	router.POST("/admin/auth/totp/confirm", append(middleware("AdminToken", "own_login"), h.confirmAdminTOTP)...)
 	router.POST("/admin/auth/totp/remove", append(middleware("AdminToken", "own_login"), h.removeAdminTOTP)...)
+	router.GET("/admin/bank-bookings", append(middleware("AdminToken", "books"), h.listBankBookings)...)
 	router.GET("/admin/bank-channels", append(middleware("AdminToken", "read"), h.listAllBankChannels)...)
 	router.PUT("/admin/bank-channels/:code", append(middleware("AdminToken", "manage"), h.changeBankChannel)...)
+	router.GET("/admin/bank-lines", append(middleware("AdminToken", "books"), h.listBankLines)...)
+	router.GET("/admin/bank-lines/:line_id", append(middleware("AdminToken", "books"), h.getBankLine)...)
+	router.POST("/admin/bank-lines/:line_id/explain", append(middleware("AdminToken", "manage"), h.explainBankLine)...)
+	router.POST("/admin/bank-lines/:line_id/match", append(middleware("AdminToken", "manage"), h.matchBankLine)...)
+	router.POST("/admin/bank-lines/:line_id/reopen", append(middleware("AdminToken", "manage"), h.reopenBankLine)...)
+	router.GET("/admin/bank-statements", append(middleware("AdminToken", "books"), h.listBankDays)...)
+	router.POST("/admin/bank-statements", append(middleware("AdminToken", "manage"), h.importBankStatement)...)
 	router.GET("/admin/callbacks", append(middleware("AdminToken", "read"), h.listCallbacks)...)
 	router.GET("/admin/callbacks/:id", append(middleware("AdminToken", "read"), h.getCallback)...)
 	router.POST("/admin/callbacks/:id/resend", append(middleware("AdminToken", "support"), h.resendCallback)...)

@@ -781,6 +781,24 @@ type SettlementRequest struct {
 	URL URL `bind:"max=2048" json:"url,omitempty"`
 }
 
+// SlipFileRequest A file.
+type SlipFileRequest struct {
+	// Content The bytes in base64: at most 5 MiB of them.
+	//
+	// Examples: JVBERi0xLjQKJSVFT0YK
+	Content string `bind:"bytes,max=7000000" json:"content"`
+
+	// Name How it is called.
+	//
+	// Examples: slip.pdf
+	Name string `json:"name"`
+
+	// Type What it is; when absent, it is found from the content. Another type than the content has is refused.
+	//
+	// Examples: application/pdf
+	Type string `json:"type,omitempty"`
+}
+
 // TaxDataRequest Tax data.
 type TaxDataRequest struct {
 	// Address The address.
@@ -990,6 +1008,37 @@ type WithdrawalRequest struct {
 	URL URL `bind:"max=2048" json:"url"`
 }
 
+// WithholdingSlipRequest A slip of withheld income tax.
+type WithholdingSlipRequest struct {
+	// File A file.
+	File SlipFileRequest `json:"file"`
+
+	// Gross Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	Gross Amount `json:"gross"`
+
+	// Number The number on the slip: 9 letters and digits, unless the gateway is configured otherwise.
+	//
+	// Examples: 25004WOBY
+	Number string `json:"number"`
+
+	// Period The month of the fees, which is over.
+	//
+	// Examples: 2025-12
+	Period string `json:"period"`
+
+	// SlipDate The day on the slip.
+	//
+	// Examples: 2026-01-05
+	SlipDate string `json:"slip_date"`
+
+	// Tax Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	Tax Amount `json:"tax"`
+}
+
 // After defines model for After.
 type After = string
 
@@ -1076,6 +1125,12 @@ type SearchText = string
 
 // Since defines model for Since.
 type Since = int64
+
+// SlipNumber defines model for SlipNumber.
+type SlipNumber = string
+
+// SlipStatusFilter defines model for SlipStatusFilter.
+type SlipStatusFilter = string
 
 // StatementFileFormat defines model for StatementFileFormat.
 type StatementFileFormat = string
@@ -1267,6 +1322,21 @@ type ListMyTransactionsParams struct {
 
 	// Metadata Only those whose metadata has each of these members, at most 5: `metadata[order]=17`. Texts are compared as they are, numbers and booleans as they were written. Found are members of the metadata itself, not of what is nested in it, with keys and values of at most 255 characters, the first 50 in the order of their keys; not callback_url.
 	Metadata MetadataFilter `json:"metadata,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// ListWithholdingSlipsParams defines parameters for ListWithholdingSlips.
+type ListWithholdingSlipsParams struct {
+	// Status Only those of this status.
+	Status SlipStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1555,6 +1625,14 @@ type Operations struct {
 	RemovePerson func(c *gin.Context, id ID)
 	// ChangePersonRole is PUT /me/users/{id}.
 	ChangePersonRole func(c *gin.Context, id ID)
+	// ListWithholdingSlips is GET /me/withholding-slips.
+	ListWithholdingSlips func(c *gin.Context, params ListWithholdingSlipsParams)
+	// SubmitWithholdingSlip is POST /me/withholding-slips.
+	SubmitWithholdingSlip func(c *gin.Context)
+	// GetWithholdingSlip is GET /me/withholding-slips/{number}.
+	GetWithholdingSlip func(c *gin.Context, number SlipNumber)
+	// GetWithholdingSlipFile is GET /me/withholding-slips/{number}/file.
+	GetWithholdingSlipFile func(c *gin.Context, number SlipNumber)
 	// CreateEWalletPayment is POST /payments/ewallet.
 	CreateEWalletPayment func(c *gin.Context)
 	// CreateInvoicePayment is POST /payments/invoice.
@@ -1814,6 +1892,14 @@ func (o Operations) missing() string {
 		return "RemovePerson"
 	case o.ChangePersonRole == nil:
 		return "ChangePersonRole"
+	case o.ListWithholdingSlips == nil:
+		return "ListWithholdingSlips"
+	case o.SubmitWithholdingSlip == nil:
+		return "SubmitWithholdingSlip"
+	case o.GetWithholdingSlip == nil:
+		return "GetWithholdingSlip"
+	case o.GetWithholdingSlipFile == nil:
+		return "GetWithholdingSlipFile"
 	case o.CreateEWalletPayment == nil:
 		return "CreateEWalletPayment"
 	case o.CreateInvoicePayment == nil:
@@ -2496,6 +2582,47 @@ func (h handlers) changePersonRole(c *gin.Context) {
 	h.operations.ChangePersonRole(c, id)
 }
 
+func (h handlers) listWithholdingSlips(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "after", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListWithholdingSlipsParams{
+		Status:  p.QueryWord("status", "", "pending", "approved", "rejected"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListWithholdingSlips(c, params)
+}
+
+func (h handlers) submitWithholdingSlip(c *gin.Context) {
+	envelope.Expect[WithholdingSlipRequest](c)
+	c.Status(http.StatusCreated)
+	h.operations.SubmitWithholdingSlip(c)
+}
+
+func (h handlers) getWithholdingSlip(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	number := p.PathText("number")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetWithholdingSlip(c, number)
+}
+
+func (h handlers) getWithholdingSlipFile(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	number := p.PathText("number")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetWithholdingSlipFile(c, number)
+}
+
 func (h handlers) createEWalletPayment(c *gin.Context) {
 	envelope.Expect[EWalletPaymentRequest](c)
 	c.Status(http.StatusCreated)
@@ -3085,6 +3212,11 @@ func (p ListMyTransactionsParams) Shown() readtable.Page {
 }
 
 // Shown is the page that the request asks for.
+func (p ListWithholdingSlipsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListRefundsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -3185,6 +3317,10 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/me/users", append(middleware("ClientToken", "approved", "manage_people", "mail"), h.invitePerson)...)
 	router.DELETE("/me/users/:id", append(middleware("ClientToken", "admitted", "manage_people"), h.removePerson)...)
 	router.PUT("/me/users/:id", append(middleware("ClientToken", "approved", "manage_people"), h.changePersonRole)...)
+	router.GET("/me/withholding-slips", append(middleware("ClientToken", "admitted", "read_money"), h.listWithholdingSlips)...)
+	router.POST("/me/withholding-slips", append(middleware("ClientToken", "approved", "withholding"), h.submitWithholdingSlip)...)
+	router.GET("/me/withholding-slips/:number", append(middleware("ClientToken", "admitted", "read_money"), h.getWithholdingSlip)...)
+	router.GET("/me/withholding-slips/:number/file", append(middleware("ClientToken", "admitted", "read_money"), h.getWithholdingSlipFile)...)
 	router.POST("/payments/:id/cancel", append(middleware("ApiKey", personPrefix+"payments", scopePrefix+"payments"), h.cancelPayment)...)
 	router.GET("/payments/:id/status", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getPaymentStatus)...)
 	router.POST("/payments/ewallet", append(middleware("ApiKey", personPrefix+"payments", scopePrefix+"payments"), h.createEWalletPayment)...)
