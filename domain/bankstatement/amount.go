@@ -62,7 +62,7 @@ func otherMark(whole, mark string) bool {
 // directions are the words for the direction of a movement, and whether money came in.
 var directions = map[string]bool{"CR": true, "C": true, "K": true, "KR": true, "DB": false, "D": false, "DR": false}
 
-// cutDirection takes the direction from the end of an amount, as in 500,000.00 DB. in is nil where there is none.
+// cutDirection takes the direction from the end of an amount, as in 500,000.00 DB. in is nil if there is none.
 func cutDirection(text string) (amount string, in *bool) {
 	number := strings.TrimRight(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	if isIn, ok := directions[text[len(number):]]; ok {

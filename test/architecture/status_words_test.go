@@ -42,6 +42,7 @@ var ownWords = []struct {
 	{"http/service/state/audit_run.go", []string{"failed"}, "is the outcome of an audit run"},
 	{"projections/readmodel/paymentrows/transaction.go", []string{"under_review"}, "names a column and a field of the API"},
 	{"http/page/staff/books_log.go", []string{"lost"}, "names a parameter of the page"},
+	{"projections/story/routed.go", []string{"matched"}, "names a detail of routing"},
 	{"http/server/metrics.go", []string{"failed"}, "is the outcome of an audit run"},
 	{"projections/reactor/reportreactor/report_reversal.go", []string{"refused"}, "is the outcome of a reversal"},
 }
