@@ -16,6 +16,7 @@ import (
 	"gateway/domain/difference"
 	"gateway/domain/feed"
 	"gateway/domain/file"
+	"gateway/domain/journal"
 	"gateway/domain/payment"
 	"gateway/domain/period"
 	"gateway/domain/person"
@@ -23,6 +24,7 @@ import (
 	"gateway/domain/proposal"
 	"gateway/domain/recovery"
 	"gateway/domain/routing"
+	"gateway/domain/safeguarding"
 	"gateway/domain/statement"
 	"gateway/domain/tax"
 	"gateway/domain/ticket"
@@ -71,8 +73,10 @@ func disputeNames() (names []string) {
 
 // words maps each schema, or field of a schema, to the constants in the code that it must list.
 var words = map[string][]string{
-	"AuditRun.kind":        auditRunKinds,
-	"AuditRunRequest.kind": auditRunKinds,
+	"AuditRun.kind":           auditRunKinds,
+	"AccurateLine.amountType": {journal.Debit, journal.Credit},
+	"SafeguardingLine.side":   {safeguarding.Own, safeguarding.Owed},
+	"AuditRunRequest.kind":    auditRunKinds,
 	"AuditRun.outcome": {
 		state.RunRunning, state.RunSound, state.RunFound, state.RunIncomplete, state.RunFailed, state.RunInterrupted,
 	},
