@@ -47,6 +47,7 @@ import (
 	"gateway/http/service/taxservice"
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/treasuryservice"
+	"gateway/http/service/withholdingservice"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/adminrows"
 	"gateway/projections/story"
@@ -107,7 +108,8 @@ func newFixture(t *testing.T, p asked) fixture {
 		AuditRuns: auditrunservice.New(core, nil, "test", nil), // no test starts a run
 		Approvals: approvals, Acts: actservice.New(approvals, actservice.UseCases{
 			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Rates: pricingservice.Rates{Core: core}, Suspense: suspenseservice.Items{Core: core},
-			Disputes: disputeservice.Disputes{Core: core}, Periods: periodservice.Periods{Core: core},
+			Disputes: disputeservice.Disputes{Core: core},
+			Slips:    withholdingservice.Slips{Core: core}, Periods: periodservice.Periods{Core: core},
 			Routing: routes, Treasury: treasuryservice.Entries{Core: core},
 		}),
 		Queries: core.Queries, Accounts: accounts, Admins: staff,

@@ -70,12 +70,12 @@ var slipTable = readtable.TableOf("withholding_slips", (*Slip).columns)
 
 // WithholdingSlip returns the newest submission of a number, of any client.
 func (q Queries) WithholdingSlip(ctx context.Context, number string) (Slip, error) {
-	return slipTable.Get(ctx, q.DB, "WHERE number = $1 ORDER BY withholding_slips.position DESC LIMIT 1", balance.SlipNumber(number))
+	return slipTable.Get(ctx, q.DB, "WHERE number = $1 ORDER BY withholding_slips.position DESC", balance.SlipNumber(number))
 }
 
 // WithholdingSlipOf returns the client's newest submission of a number.
 func (q Queries) WithholdingSlipOf(ctx context.Context, clientID int64, number string) (Slip, error) {
-	return slipTable.Get(ctx, q.DB, "WHERE number = $1 AND client_id = $2 ORDER BY withholding_slips.position DESC LIMIT 1",
+	return slipTable.Get(ctx, q.DB, "WHERE number = $1 AND client_id = $2 ORDER BY withholding_slips.position DESC",
 		balance.SlipNumber(number), clientID)
 }
 
