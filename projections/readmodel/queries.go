@@ -90,7 +90,7 @@ func NewQueries(db *sqlx.DB) *Queries {
 		adminQueries:       adminQueries{DB: d},
 		approvalQueries:    approvalQueries{DB: d},
 		auditlogQueries:    auditlogQueries{DB: d},
-		bankQueries:       bankQueries{DB: d},
+		bankQueries:        bankQueries{DB: d},
 		callbackQueries:    callbackQueries{DB: d},
 		clientQueries:      clientQueries{DB: d},
 		connectionQueries:  connectionQueries{DB: d},
