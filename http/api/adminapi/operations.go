@@ -73,6 +73,7 @@ func (a *Admin) operations() Operations {
 		GetPeriod:          envelope.CallOn(a.Periods.Get),
 		ClosePeriod:        envelope.ActOn(envelope.ParseOptional, a.closePeriod),
 		GetPeriodStatement: a.getPeriodStatement,
+		GetPeriodLate:      envelope.CallOn(a.Periods.Late),
 
 		// Withdrawals and settlements.
 		ListWithdrawals:       listPayouts[ListWithdrawalsParams](withdrawals),
