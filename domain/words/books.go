@@ -243,6 +243,13 @@ var Rules = map[string]Rule{
 			"Compare the credit with the slip, then adjust the client's balance.",
 		},
 	},
+	"closed months are those of the log": {
+		Text{"Bulan yang ditutup sama dengan catatannya", "Closed months are those of the log"},
+		Text{
+			"Jangan pakai angka-angka bulan itu sebelum catatannya dibandingkan dengan cadangan dan dengan laporan bulan yang disimpan di luar.",
+			"Rely on no figure of that month before the log is compared with a backup and with the statement of the month that was kept elsewhere.",
+		},
+	},
 	"every file that an event names is there and whole": {
 		Text{"Setiap berkas yang disebut catatan ada dan utuh", "Every file that an event names is there and whole"},
 		Text{"Pulihkan tabel state.files dari cadangan.", "Restore the table state.files from a backup."},

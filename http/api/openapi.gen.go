@@ -1074,6 +1074,9 @@ type Period = periodservice.Listed
 // PeriodDetail A month of the books with the checklist of its closing.
 type PeriodDetail = periodservice.Shown
 
+// PeriodLate What came after a month and concerns it.
+type PeriodLate = periodservice.Late
+
 // PeriodReport What was booked in a period.
 type PeriodReport = books.Period
 
@@ -1921,6 +1924,11 @@ func GetPeriod(c Caller, period string) (PeriodDetail, error) {
 // ClosePeriod is POST /admin/periods/{period}/close.
 func ClosePeriod(c Caller, period string, body any) (PeriodDetail, error) {
 	return send[PeriodDetail](c, "POST", at("/admin/periods/%s/close", period), body)
+}
+
+// GetPeriodLate is GET /admin/periods/{period}/late.
+func GetPeriodLate(c Caller, period string) (PeriodLate, error) {
+	return get[PeriodLate](c, at("/admin/periods/%s/late", period), nil)
 }
 
 // ListProjections is GET /admin/projections.

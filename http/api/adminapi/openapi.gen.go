@@ -1755,6 +1755,8 @@ type Operations struct {
 	GetPeriod func(c *gin.Context, period PeriodName)
 	// ClosePeriod is POST /admin/periods/{period}/close.
 	ClosePeriod func(c *gin.Context, period PeriodName)
+	// GetPeriodLate is GET /admin/periods/{period}/late.
+	GetPeriodLate func(c *gin.Context, period PeriodName)
 	// GetPeriodStatement is GET /admin/periods/{period}/statement.
 	GetPeriodStatement func(c *gin.Context, period PeriodName)
 	// ListProjections is GET /admin/projections.
@@ -2058,6 +2060,8 @@ func (o Operations) missing() string {
 		return "GetPeriod"
 	case o.ClosePeriod == nil:
 		return "ClosePeriod"
+	case o.GetPeriodLate == nil:
+		return "GetPeriodLate"
 	case o.GetPeriodStatement == nil:
 		return "GetPeriodStatement"
 	case o.ListProjections == nil:
@@ -3030,6 +3034,16 @@ func (h handlers) closePeriod(c *gin.Context) {
 	h.operations.ClosePeriod(c, period)
 }
 
+func (h handlers) getPeriodLate(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetPeriodLate(c, period)
+}
+
 func (h handlers) getPeriodStatement(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
@@ -3975,6 +3989,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/periods", append(middleware("AdminToken", "books"), h.listPeriods)...)
 	router.GET("/admin/periods/:period", append(middleware("AdminToken", "books"), h.getPeriod)...)
 	router.POST("/admin/periods/:period/close", append(middleware("AdminToken", "manage"), h.closePeriod)...)
+	router.GET("/admin/periods/:period/late", append(middleware("AdminToken", "books"), h.getPeriodLate)...)
 	router.GET("/admin/periods/:period/statement", append(middleware("AdminToken", "books"), h.getPeriodStatement)...)
 	router.GET("/admin/projections", append(middleware("AdminToken", "books"), h.listProjections)...)
 	router.GET("/admin/projections/:name", append(middleware("AdminToken", "books"), h.getProjection)...)

@@ -250,6 +250,10 @@ func TestAYearIsClosedAndKeepsItsFigures(t *testing.T) {
 			}
 			balance[l.Account] = l.Closing
 		}
+		late, err := o.Late(t.Context(), m.Name)
+		if want := lateIn(i); err != nil || strings.Join(amounts(late), " ") != want || late.Facts[0].PostsIn != m.Next().Name {
+			t.Errorf("%s: late are %v, want %s: %v", m.Name, amounts(late), want, err)
+		}
 		if !bytes.Equal(o.statement(m.Name), files[i]) {
 			t.Errorf("the statement of %s changed", m.Name)
 		}
@@ -262,6 +266,22 @@ func TestAYearIsClosedAndKeepsItsFigures(t *testing.T) {
 	if !bytes.Equal(o.statement("2025-01"), files[0]) {
 		t.Error("the statement changed with the master secret")
 	}
+}
+
+// lateIn is what the year books after its month number i, with a value date in it: the amounts of the first two entries of
+// the next month are of its last two days, and one entry is of the first instant after the month.
+func lateIn(i int) string {
+	if late := "1000"; i == 11 {
+		return late
+	}
+	return fmt.Sprint("1000 ", 100*(i+2), " ", 20*(i+2))
+}
+
+func amounts(late periodservice.Late) (all []string) {
+	for _, f := range late.Facts {
+		all = append(all, f.Amount.String())
+	}
+	return all
 }
 
 // notaryKeyAfterRotation is a key whose former one is that of key.

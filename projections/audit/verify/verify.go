@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gateway/domain/report"
 	"gateway/eventstore"
@@ -87,7 +88,7 @@ type invariant interface {
 // copies of archived events.
 func Names() (names []string) {
 	for _, i := range []invariant{
-		readable{}, &strangers{}, &order{}, newLedgerRules(), &posted{}, &calledBack{}, &payouts{}, &granted{}, &slips{}, &files{}, &signed{},
+		readable{}, &strangers{}, &order{}, newLedgerRules(), &posted{}, &calledBack{}, &payouts{}, &granted{}, &slips{}, &closings{}, &files{}, &signed{},
 	} {
 		names = append(names, i.name())
 	}
@@ -124,11 +125,15 @@ func runWhole(ctx context.Context, in Installation) (*Report, error) {
 	}
 	posted := newPosted(in.Log.Store().ID())
 	posted.reached = served.posting
+	closed, err := newClosings(ctx, in.Log, head)
+	if err != nil {
+		return nil, err
+	}
 	named := &files{}
 	invariants := []invariant{
 		readable{},
-		&strangers{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts, &granted{}, &slips{}, named,
-		newSigned(ctx, in, notary.NewLogChecker(in.Signed...), r),
+		&strangers{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts, &granted{}, &slips{}, closed, named,
+		newSigned(ctx, in, notary.NewLogChecker(slices.Concat(closed.trees(), in.Signed)...), r),
 	}
 	replay := served.beginReplay(ctx, in, head, r)
 	defer replay.close(ctx, r)
