@@ -27,7 +27,8 @@ CREATE INDEX withholding_slips_by_status ON withholding_slips (status, position)
 -- Lists of a client, newest first, all and by status.
 CREATE INDEX withholding_slips_of_client ON withholding_slips (client_id, position);
 CREATE INDEX withholding_slips_of_client_by_status ON withholding_slips (client_id, status, position);
--- The newest submission of a number.
+-- The newest submission of a number, of a client and of any.
+CREATE INDEX withholding_slips_of_client_by_number ON withholding_slips (client_id, number, position);
 CREATE INDEX withholding_slips_by_number ON withholding_slips (number, position);
 
 -- Made last: until the table has statistics PostgreSQL takes the newest of the indexes that begin

@@ -214,10 +214,10 @@ func (w *world) addThings(t *testing.T) {
 func (w *world) ownersPath(o harness.Operation) string {
 	before, rest, found := strings.Cut(o.Pattern, "{")
 	thing, known := w.things[before]
-	if !found || !known {
+	_, after, _ := strings.Cut(rest, "}")
+	if !found || !known || after == "/file" { // a file has no envelope to look at
 		return strangersPath(o)
 	}
-	_, after, _ := strings.Cut(rest, "}")
 	o.Pattern = before + thing + after
 	return strangersPath(o)
 }
