@@ -23,7 +23,7 @@ func upload(name, content string) object {
 func linesOf(t *testing.T, who caller, query string) map[string]string {
 	t.Helper()
 	ids := map[string]string{}
-	for _, row := range who.Get(t, "/admin/bank-lines"+query).Wants(t, 200).List(t) {
+	for _, row := range who.Get(t, "%s", "/admin/bank-lines"+query).Wants(t, 200).List(t) {
 		line := row.(map[string]any)
 		ids[harness.JSON(line["amount"])] = line["id"].(string)
 	}
