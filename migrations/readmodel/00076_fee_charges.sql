@@ -13,11 +13,3 @@ CREATE TABLE fee_charges (
     PRIMARY KEY (client_id, charged, booked, vat_rate)
 ) WITH (fillfactor = 70);
 CREATE INDEX fee_charges_in_order ON fee_charges (charged);
-
--- When what may be turned round was charged, and at which rate of VAT: a credit of a payment, a payout, or the fee of a
--- refund by transfer.
-CREATE TABLE fee_origins (
-    name     text COLLATE "C" PRIMARY KEY,
-    charged  timestamptz NOT NULL,
-    vat_rate text COLLATE "C" NOT NULL
-);
