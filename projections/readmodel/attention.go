@@ -91,8 +91,8 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []readtable.Waitin
 		UNION ALL SELECT $29, COALESCE(sum(n), 0)::bigint,
 			(SELECT created_at FROM withholding_slips WHERE status >= $30 AND status <= $30 ORDER BY status, position LIMIT 1)
 			FROM withholding_slip_counts WHERE status = $30
-		UNION ALL SELECT $29, count(*), min(created_at) FROM (SELECT created_at FROM bank_lines
-			WHERE status >= $30 AND status <= $30 ORDER BY status, position LIMIT $10) AS unmatched WHERE created_at <= $31`,
+		UNION ALL SELECT $31, count(*), min(created_at) FROM (SELECT created_at FROM bank_lines
+			WHERE status >= $32 AND status <= $32 ORDER BY status, position LIMIT $10) AS unmatched WHERE created_at <= $33`,
 		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
 		WaitingSettlements, balance.Settlement,
 		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, paymentrows.ReversalContradicted, WaitingReceivables,

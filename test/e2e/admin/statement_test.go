@@ -26,7 +26,7 @@ func TestAnAuditorReadsTheStatementThatTheMerchantReads(t *testing.T) {
 	auditor.Get(t, "%s?format=xlsx", path).RefusesField(t, "format")
 	auditor.Get(t, "/admin/clients/999999999/statement").Refuses(t, 404, "not_found")
 	rows := csvFile(t, auditor, path+"?format=csv")
-	if len(rows) != 1+1+3+5+1+1+1 || rows[1][0] != "opening" || rows[len(rows)-2][12] != "121000" || rows[len(rows)-1][0] != "signature" {
+	if len(rows) != 1+1+3+6+1+1+1 || rows[1][0] != "opening" || rows[len(rows)-2][12] != "121000" || rows[len(rows)-1][0] != "signature" {
 		t.Errorf("the file says %v", rows)
 	}
 	if pdf := download(t, auditor, path+"?format=pdf", "application/pdf"); !bytes.HasPrefix(pdf, []byte("%PDF-1.")) {
