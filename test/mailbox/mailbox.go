@@ -86,6 +86,21 @@ func (m *Mailbox) Await(tb testing.TB, recipient string, n int) Mail {
 	return m.To(recipient)[n-1]
 }
 
+// AwaitSaying waits for a mail to a recipient that has the text. Mails may arrive in another order than that of their causes.
+func (m *Mailbox) AwaitSaying(tb testing.TB, recipient, text string) (found Mail) {
+	tb.Helper()
+	poll.Until(tb, fmt.Sprintf("a mail to %s that says %q", recipient, text), func() bool {
+		for _, mail := range m.To(recipient) {
+			if strings.Contains(mail.Text, text) {
+				found = mail
+				return true
+			}
+		}
+		return false
+	})
+	return found
+}
+
 // NewSession implements smtp.Backend.
 func (m *Mailbox) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{mailbox: m}, nil }
 

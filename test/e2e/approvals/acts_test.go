@@ -224,7 +224,7 @@ func TestEndingARefundByHandNeedsASecondAdministrator(t *testing.T) {
 
 func TestAnActOfTheLimitNeedsASecondAdministratorAndOneJustBelowDoesNot(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newOldOffice(t)
 	for _, a := range amountBound {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()

@@ -28,6 +28,15 @@ type office struct {
 func newOffice(t *testing.T) *office {
 	t.Helper()
 	events, read := migrated.Pair(t)
+	o := &office{Gateway: harness.StartOn(t, events, read, settings()), events: events}
+	o.staff(t)
+	return o
+}
+
+// newOldOffice opens an office whose first hundred clients paid fees in the last month.
+func newOldOffice(t *testing.T) *office {
+	t.Helper()
+	events, read := migrated.Pair(t)
 	harness.PutPastFees(t, events, 100, 100*limit)
 	o := &office{Gateway: harness.StartOn(t, events, read, settings()), events: events}
 	o.staff(t)
