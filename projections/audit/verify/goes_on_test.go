@@ -56,7 +56,7 @@ func TestACheckNamesWhatIsBrokenAndGoesOn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.OK() != (c.broken == "") || r.Complete() != (c.unchecked == "") || r.Events != 6 || len(r.Checks) != 11 {
+			if r.OK() != (c.broken == "") || r.Complete() != (c.unchecked == "") || r.Events != 6 || len(r.Checks) != 13 {
 				t.Errorf("ok %t, complete %t:\n%s", r.OK(), r.Complete(), r)
 			}
 			if c.broken != "" && !finds(r, c.broken, c.says) || c.unchecked != "" && !finds(&verify.Report{Findings: r.Unchecked}, c.unchecked, c.says) {
