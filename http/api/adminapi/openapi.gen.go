@@ -312,6 +312,8 @@ type ClientSettings struct {
 // ClosePeriodRequest The findings that are accepted.
 type ClosePeriodRequest struct {
 	// Findings The findings that are accepted by their names.
+	//
+	// Examples: [{"name":"reconcile xendit: payment missing_here INV-7-1","reason":"The provider books it in February."}]
 	Findings []AcceptedFinding `json:"findings,omitempty"`
 }
 

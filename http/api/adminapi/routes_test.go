@@ -28,7 +28,7 @@ func groupOf(r gin.RouteInfo) string {
 		return "read_staff"
 	case reads && (begins("/tax/") || strings.HasSuffix(path, "/tax-data")):
 		return "read_tax"
-	case reads, strings.HasSuffix(path, "/what-if"), strings.HasSuffix(path, "/explain"):
+	case reads, strings.HasSuffix(path, "/what-if"), strings.HasSuffix(path, "/explain") && !begins("/bank-lines/"):
 		return "read"
 	case begins("/audit/runs"):
 		return "audit"

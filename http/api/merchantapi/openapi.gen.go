@@ -782,6 +782,8 @@ type SettlementRequest struct {
 }
 
 // SlipFileRequest A file.
+//
+// Examples: {"content":"JVBERi0xLjQKJSVFT0YK","name":"slip.pdf"}
 type SlipFileRequest struct {
 	// Content The bytes in base64: at most 5 MiB of them.
 	//
@@ -1011,6 +1013,8 @@ type WithdrawalRequest struct {
 // WithholdingSlipRequest A slip of withheld income tax.
 type WithholdingSlipRequest struct {
 	// File A file.
+	//
+	// Examples: {"content":"JVBERi0xLjQKJSVFT0YK","name":"slip.pdf"}
 	File SlipFileRequest `json:"file"`
 
 	// Gross Rupiah, with at most two decimals. A JSON number, never a string.
