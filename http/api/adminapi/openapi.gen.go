@@ -729,9 +729,14 @@ type TaxApprovals struct {
 	Csv string `bind:"text,max=1000000" json:"csv,omitempty"`
 }
 
-// TaxExemption An exemption from VAT.
+// TaxExemption An exemption from VAT, or its end.
 type TaxExemption struct {
-	// ExemptFrom The first day without VAT; empty to end the exemption.
+	// Exempt False ends the exemption; the other fields are left out then.
+	//
+	// Examples: true
+	Exempt bool `json:"exempt"`
+
+	// ExemptFrom The first day without VAT.
 	//
 	// Examples: 2026-02-01
 	ExemptFrom string `json:"exempt_from,omitempty"`

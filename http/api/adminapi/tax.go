@@ -17,7 +17,15 @@ const contentXML = "application/xml; charset=utf-8"
 func parseExemption(body []byte) (tax.Exemption, error) {
 	r, err := envelope.Parse[TaxExemption](body)
 	exemption := tax.Exemption{From: r.ExemptFrom, Paper: r.ExemptionPaper}
-	return exemption, domain.Together(err, exemption.Check())
+	switch {
+	case err != nil:
+		return exemption, err
+	case r.Exempt && r.ExemptFrom == "":
+		return exemption, domain.InvalidField("exempt_from", "is required")
+	case !r.Exempt && r.ExemptFrom != "":
+		return exemption, domain.InvalidField("exempt_from", "goes without the end of the exemption")
+	}
+	return exemption, exemption.Check()
 }
 
 func parseTaxApprovals(body []byte) ([]taxservice.Approval, error) {

@@ -176,6 +176,8 @@ func showClientTax(c *page.Context) ([]page.Block, error) {
 }
 
 func setExemption(c *page.Context) (page.Result, error) {
-	_, err := api.SetTaxExemption(c, c.Param("id"), page.Body{}.Texts(c, "exempt_from", "exemption_paper"))
+	body := page.Body{}.Texts(c, "exempt_from", "exemption_paper")
+	_, body["exempt"] = body["exempt_from"] // without a day the exemption ends
+	_, err := api.SetTaxExemption(c, c.Param("id"), body)
 	return page.Result{To: "/clients/" + url.PathEscape(c.Param("id")) + "/tax", Done: "saved"}, err
 }

@@ -38,21 +38,21 @@ func TestTheTaxDataOfAClient(t *testing.T) {
 	m, admin := g.NewMerchant(t), g.Admin(t)
 	admin.Get(t, "%s", m.AdminPath("/tax-data")).Wants(t, 200).Is(t, object{"client_id": m.ID, "npwp": "", "exempt_from": nil})
 	admin.Get(t, "/admin/clients/999/tax-data").Refuses(t, 404, "client_not_found")
-	admin.Put(t, "/admin/clients/999/tax-exemption", object{}).Refuses(t, 404, "client_not_found")
-	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt_from": "2026-02-30", "exemption_paper": "S-1"}).RefusesField(t, "exempt_from")
-	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt_from": "2026-02-01"}).RefusesField(t, "exemption_paper")
+	admin.Put(t, "/admin/clients/999/tax-exemption", object{"exempt": false}).Refuses(t, 404, "client_not_found")
+	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt": true, "exempt_from": "2026-02-30", "exemption_paper": "S-1"}).RefusesField(t, "exempt_from")
+	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt": true, "exempt_from": "2026-02-01"}).RefusesField(t, "exemption_paper")
 	fee := object{"amount": 100_000, "channel_code": "QRIS"}
 	charged := m.Post(t, "/fees/calculate", fee).Wants(t, 200)
 	if charged.Field(t, "vat") == 0.0 {
 		t.Fatal("the channel has no VAT")
 	}
-	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt_from": "2026-02-01", "exemption_paper": "S-1"}).Wants(t, 200).
+	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt": true, "exempt_from": "2026-02-01", "exemption_paper": "S-1"}).Wants(t, 200).
 		Is(t, object{"exempt_from": "2026-02-01", "exemption_paper": "S-1"})
 	m.Post(t, "/fees/calculate", fee).Wants(t, 200).Is(t, object{"vat": 0, "vat_rate": 0})
 	m.Post(t, "/fees/calculate/vat", object{"amount": 111_000, "is_inclusive": true}).Wants(t, 200).Is(t, object{"base": 100_000, "vat": 0})
 	id := m.PayQRIS(t, 100_000)
 	m.AwaitPayment(t, id, "PAID")
-	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt_from": ""}).Wants(t, 200).Is(t, object{"exempt_from": nil, "exemption_paper": nil})
+	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt": false}).Wants(t, 200).Is(t, object{"exempt_from": nil, "exemption_paper": nil})
 	m.Post(t, "/fees/calculate", fee).Wants(t, 200).Is(t, object{"vat": charged.Field(t, "vat")})
 	month := closeMonth(t, g)
 	poll.Until(t, "the fee is booked", func() bool {
