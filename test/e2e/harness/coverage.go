@@ -88,11 +88,16 @@ func (o Operation) isCommonRefusal(status string) bool {
 	case "403":
 		return o.OperationID != "logout"
 	case "404":
-		return strings.Contains(o.Pattern, "{")
+		return o.NamesAThing()
 	case "409":
 		return o.Takes("Idempotency-Key")
 	}
 	return false
+}
+
+// NamesAThing reports whether the path has an id that may be unknown, in any month. What is of a month needs a month that is closed.
+func (o Operation) NamesAThing() bool {
+	return strings.Contains(o.Pattern, "{") && !strings.Contains(o.Pattern, "{period}")
 }
 
 // checkDescribed checks that no answer contradicted the description, even if its test did not look at that.
