@@ -110,7 +110,10 @@ type Match struct {
 func (s Statements) Match(ctx context.Context, id string, m Match) (LineToClear, error) {
 	booking, err := s.Queries.BankBooking(ctx, m.BookingID) // a booking never changes
 	if errors.Is(err, readtable.ErrNotFound) {
-		return LineToClear{}, domain.InvalidField("booking_id", "is no booking on our bank account")
+		err = domain.InvalidField("booking_id", "is no booking on our bank account")
+		if _, unknown := s.Line(ctx, id); unknown != nil {
+			err = unknown
+		}
 	}
 	if err != nil {
 		return LineToClear{}, err

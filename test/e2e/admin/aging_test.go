@@ -41,7 +41,12 @@ func TestDebtsAreListedByTheirAge(t *testing.T) {
 	admin, writeOffs := g.Admin(t), m.AdminPath("/write-offs")
 	auditor.Post(t, writeOffs, object{"reason": "closed"}).Wants(t, 403)
 	admin.Post(t, writeOffs, object{"reason": ""}).RefusesField(t, "reason")
-	admin.Post(t, writeOffs, object{"reason": "the shop closed"}).Wants(t, 201).Is(t, object{"saldo": 0, "piutang": 0})
+	keyed := admin.With("Idempotency-Key", m.Email)
+	done := keyed.Post(t, writeOffs, object{"reason": "the shop closed"}).Wants(t, 201).Is(t, object{"saldo": 0, "piutang": 0})
+	if again := keyed.Post(t, writeOffs, object{"reason": "the shop closed"}).Wants(t, 201); string(again.Body) != string(done.Body) {
+		t.Errorf("%s, then %s", done.Body, again.Body)
+	}
+	keyed.Post(t, writeOffs, object{"reason": "another one"}).Refuses(t, 409, "idempotency_key_reused")
 	admin.Post(t, writeOffs, object{"reason": "the shop closed"}).Refuses(t, 400, "nothing_to_write_off")
 	auditor.Get(t, "/admin/aging/receivables").Wants(t, 200).Is(t, object{"total": 0})
 	accounts := accountsOf(t, auditor)

@@ -145,7 +145,7 @@ func TestEveryCreationIsMadeOncePerKey(t *testing.T) {
 	m := harness.NewFundedMerchant(t, 1000000)
 	p := newActors(t, m, m.LogIn(t))
 	p.disputable, p.refundable = m.PayQRIS(t, 10_000), m.PayQRIS(t, 10_000)
-	for i, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Takes("Idempotency-Key") && o.OperationID != "writeOff" }) {
+	for i, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Takes("Idempotency-Key") && o.OperationID != harness.WriteOff }) {
 		path, c := p.path(o, nil), p.callers[o.Scheme()].With("Idempotency-Key", m.Email+"-"+fmt.Sprint(int64(i)))
 		first := c.Post(t, path, p.body(o)).Wants(t, 201)
 		if again := c.Post(t, path, p.body(o)).Wants(t, 201); string(again.Body) != string(first.Body) {

@@ -20,7 +20,7 @@ var bodies = map[string]object{
 // namesAThing reports whether a merchant calls the operation with the id of a thing of its own.
 func namesAThing(o harness.Operation) bool {
 	ofMerchants := o.Scheme() == "ApiKey" || o.Scheme() == "ClientToken"
-	return ofMerchants && strings.Contains(o.Pattern, "{") && !strings.HasPrefix(o.Pattern, "/bank-channels/")
+	return ofMerchants && o.NamesAThing() && !strings.HasPrefix(o.Pattern, "/bank-channels/")
 }
 
 // pathsOf returns the paths of the operation that name a thing of the shop.

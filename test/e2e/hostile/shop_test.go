@@ -69,6 +69,8 @@ func newShop(t *testing.T, mark string) *shop {
 	}).Wants(t, 200)
 	played, _ := s.PlayDispute(t, 50_000, object{"reason": mark})
 	s.file = answered.Text(t, "evidence.files.0.hash")
+	slip := fmt.Sprintf("S%08d", s.ID)
+	s.owner.Post(t, "/me/withholding-slips", harness.WithholdingSlip(t, slip, 1_000)).Wants(t, 201)
 	subjects := []string{transaction, callback, "withdrawals%2F" + withdrawal, "settlements%2F" + settlement}
 	s.ids = map[string][]string{
 		"/payments/":              {transaction, s.pending, paid.Text(t, "provider_id"), order},
@@ -92,6 +94,7 @@ func newShop(t *testing.T, mark string) *shop {
 		"/me/sessions/":           {s.otherSession(t)},
 		"/me/recovery/":           {lost},
 		"/api-keys/":              {fmt.Sprint(key.ID(t, "id"))},
+		"/me/withholding-slips/":  {slip},
 		"/tickets/":               {fmt.Sprint(ticket.ID(t, "id"))},
 		"/callbacks/":             {callback},
 		"/disputes/":              {fmt.Sprint(dispute)},
