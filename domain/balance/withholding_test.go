@@ -67,17 +67,23 @@ func TestSubmitSlip(t *testing.T) {
 		refused("tax of three decimals", "invalid_field tax", func(s *Slip) { s.Tax = rupiah.Of("0.001") }),
 		refused("more tax than gross", "invalid_field tax", func(s *Slip) { s.Tax = rupiah.Of("150000.01") }),
 		refused("more tax than the share", "invalid_field tax", func(s *Slip) { s.Tax = rupiah.Of("3000.01") }),
-		{Name: "the share is rounded to the sen", When: submit(slipLike(2, func(s *Slip) { s.Gross, s.Tax = rupiah.Of("100.25"), rupiah.Of("2.01") })),
+		{
+			Name: "the share is rounded to the sen", When: submit(slipLike(2, func(s *Slip) { s.Gross, s.Tax = rupiah.Of("100.25"), rupiah.Of("2.01") })),
 			Then: eventsOf(WithholdingSubmitted{
 				ClientID: client, By: "client:7/person:9", At: noon,
 				Slip: slipLike(2, func(s *Slip) { s.Gross, s.Tax = rupiah.Of("100.25"), rupiah.Of("2.01") }),
-			})},
-		{Name: "the fields come before the number that is taken", Given: eventsOf(slipSubmitted),
-			When: submit(slipLike(2, func(s *Slip) { s.Tax = rupiah.Of("0") })), Refused: "invalid_field tax"},
+			}),
+		},
+		{
+			Name: "the fields come before the number that is taken", Given: eventsOf(slipSubmitted),
+			When: submit(slipLike(2, func(s *Slip) { s.Tax = rupiah.Of("0") })), Refused: "invalid_field tax",
+		},
 		{Name: "a number that is pending", Given: eventsOf(slipSubmitted), When: submit(slipLike(2, func(*Slip) {})), Refused: "slip_taken"},
 		{Name: "a number that is credited", Given: eventsOf(slipSubmitted, slipApproved), When: submit(slipLike(2, func(*Slip) {})), Refused: "slip_taken"},
-		{Name: "again after a rejection", Given: eventsOf(slipSubmitted, slipRejected), When: submit(slipLike(2, func(*Slip) {})),
-			Then: eventsOf(WithholdingSubmitted{ClientID: client, Slip: slipLike(2, func(*Slip) {}), By: "client:7/person:9", At: noon})},
+		{
+			Name: "again after a rejection", Given: eventsOf(slipSubmitted, slipRejected), When: submit(slipLike(2, func(*Slip) {})),
+			Then: eventsOf(WithholdingSubmitted{ClientID: client, Slip: slipLike(2, func(*Slip) {}), By: "client:7/person:9", At: noon}),
+		},
 		{Name: "too many", Given: many, When: submit(slip1), Refused: "too_many_slips"},
 	})
 }

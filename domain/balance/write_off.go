@@ -84,7 +84,8 @@ func WriteOff(s State, cmd WriteOffCmd) ([]domain.Event, error) {
 	}
 	amount := decimal.Min(cmd.Amount, s.OwedSince(cmd.Before))
 	if !amount.IsPositive() {
-		return nil, domain.Refuse(domain.Invalid, "nothing_to_write_off", "the client owes nothing since %s or longer", cmd.Before.UTC().Format(time.RFC3339))
+		return nil, domain.Refuse(domain.Invalid, "nothing_to_write_off", "the client owes nothing since %s or longer",
+			cmd.Before.UTC().Format(time.RFC3339))
 	}
 	m, err := s.move(cmd.ClientID, cmd.Reference, cmd.At, ledger.Transfer(ledger.CostBadDebt, ledger.Receivable(cmd.ClientID), amount))
 	if err != nil {

@@ -71,7 +71,8 @@ type ImportCmd struct {
 func Import(s State, cmd ImportCmd) ([]domain.Event, error) {
 	if s.Account != "" && s.Format != cmd.Format {
 		return nil, domain.Refuse(domain.Conflict, "bank_format_differs",
-			"%s of account %s came as %s, in %q: %q is %s, and a day has one format", cmd.Day.Day, cmd.Account, s.Format, s.File, cmd.Source, cmd.Format)
+			"%s of account %s came as %s, in %q: %q is %s, and a day has one format", cmd.Day.Day, cmd.Account, s.Format, s.File,
+			cmd.Source, cmd.Format)
 	}
 	opening, closing, whole, err := s.lengthened(cmd)
 	if err != nil {
@@ -143,7 +144,7 @@ func (s State) lengthened(cmd ImportCmd) (opening, closing decimal.Decimal, newe
 		return cmd.Opening, s.Closing, false, nil
 	}
 	return opening, closing, false, domain.Refuse(domain.Conflict, "bank_files_contradict",
-		"%q and %q contradict each other on %s: the former goes from %s to %s in %d lines, the latter from %s to %s in %d lines, of which %d are the same",
+		"%q and %q contradict each other on %s: one goes from %s to %s in %d lines, the other from %s to %s in %d lines, %d of them the same",
 		s.File, cmd.Source, cmd.Day.Day, s.Opening.StringFixed(decimals), s.Closing.StringFixed(decimals), len(s.Lines),
 		cmd.Opening.StringFixed(decimals), cmd.Closing.StringFixed(decimals), len(cmd.Lines), known)
 }

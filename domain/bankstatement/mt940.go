@@ -47,7 +47,7 @@ func fieldsOf(text string) (all []field) {
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimRight(line, " \t\x03\x01")
 		if strings.HasPrefix(line, "{") {
-			_, line, open = strings.Cut(line, "{4:")
+			_, line, _ = strings.Cut(line, "{4:")
 			open = false
 		}
 		m := tagLine.FindStringSubmatch(strings.TrimLeft(line, " \t"))
@@ -220,7 +220,8 @@ func (s *mt940Statement) end() {
 	}
 	s.placed()
 	if sum := s.last(); s.closing != nil && !s.closing.Equal(sum) {
-		s.wrong(s.closingLine, "the closing balance is %s, but the lines add up to %s", s.closing.StringFixed(decimals), sum.StringFixed(decimals))
+		s.wrong(s.closingLine, "the closing balance is %s, but the lines add up to %s", s.closing.StringFixed(decimals),
+			sum.StringFixed(decimals))
 		return
 	}
 	s.take(s.chain)

@@ -100,8 +100,10 @@ func TestShapesOfMT940AreRead(t *testing.T) {
 			":20:A\n:25:1234567890IDR\n:60F:C261230IDR0,\n:61:2612310101C5,NTRFA\n:61:2612291231C7,NTRFB\n:62F:C270101IDR12,\n",
 			"1234567890 2027-01-01 0..12 [12-31 5|A] [12-29 7|B]",
 		},
-		{"no closing, fields that say nothing here", swift(":13D:2611031200+0700\n:34F:IDR0,\n:61:261103C5,NTRFA\n:90C:1IDR5,\n:NS:x"),
-			"1234567890 2026-11-03 1000000..1000005 [11-03 5|A]"},
+		{
+			"no closing, fields that say nothing here", swift(":13D:2611031200+0700\n:34F:IDR0,\n:61:261103C5,NTRFA\n:90C:1IDR5,\n:NS:x"),
+			"1234567890 2026-11-03 1000000..1000005 [11-03 5|A]",
+		},
 		{"expected lines wait", swift(":61:261103EC5,NTRFA\n:62F:C261103IDR1000000,\n"), "1234567890 2026-11-03 1000000..1000000 [PEND 5|A]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -136,8 +138,10 @@ func TestWrongFilesAreRefusedByLine(t *testing.T) {
 		{"balance of MT940", swift(":61:261103C1,NTRFA\n:62F:C261103IDR1000000,\n"), "line 6: the closing balance is 1000000.00, but the lines add up to 1000001.00"},
 		{"no opening", ":20:A\n:25:1234567890\n:62F:C261102IDR1,\n", "line 1: the statement has no opening balance"},
 		{"a line of MT940", swift(":61:2611C\n"), `line 5: "2611C" is no movement`},
-		{"pages that do not follow", swift(":62M:C261103IDR1000000,\n") + strings.Replace(swift(":62F:C261103IDR5,\n"), "C261102IDR1000000,00", "C261103IDR5,", 1),
-			"the balance of 2026-11-03 before this line is 5.00"},
+		{
+			"pages that do not follow", swift(":62M:C261103IDR1000000,\n") + strings.Replace(swift(":62F:C261103IDR5,\n"), "C261102IDR1000000,00", "C261103IDR5,", 1),
+			"the balance of 2026-11-03 before this line is 5.00",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, days, problems := bankstatement.Parse([]byte(c.file), bankstatement.Options{Account: "1234567890", Today: "2026-11-27"})

@@ -63,8 +63,10 @@ func TestTheLinesOfAProofAreInOrderAndAddUp(t *testing.T) {
 		"suspense": 3, "client:2:available": 2, "client:1:available": 1, "provider:xendit:clearing": -9, "bank:operating": -4,
 	}))
 	want := []safeguarding.Line{
-		{Side: "own", Account: "bank:operating"}, {Side: "own", Account: "provider:xendit:clearing"},
-		{Side: "owed", Account: "client:*:available"}, {Side: "owed", Account: "suspense"},
+		{Side: "own", Account: "bank:operating"},
+		{Side: "own", Account: "provider:xendit:clearing"},
+		{Side: "owed", Account: "client:*:available"},
+		{Side: "owed", Account: "suspense"},
 	}
 	sums := map[string]decimal.Decimal{}
 	for i, line := range p.Lines {

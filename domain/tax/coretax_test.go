@@ -28,17 +28,36 @@ const money = `\d{1,15}\.\d{2}`
 var schema = element{name: "TaxInvoiceBulk", children: []element{
 	{name: "TIN", pattern: `\d{16}`},
 	{name: "ListOfTaxInvoice", many: true, children: []element{{name: "TaxInvoice", children: []element{
-		{name: "TaxInvoiceDate", pattern: `\d{4}-\d\d-\d\d`}, {name: "TaxInvoiceOpt", pattern: `Normal|Pengganti`}, {name: "TrxCode", pattern: `0[48]`},
-		{name: "AddInfo", pattern: `(TD\.\d{5})?`}, {name: "CustomDoc", pattern: `.*`}, {name: "RefDesc", pattern: `FI-\d{4}-\d\d-\d+(-08)?`},
-		{name: "FacilityStamp", pattern: `(TD\.\d{5})?`}, {name: "SellerIDTKU", pattern: `\d{22}`}, {name: "BuyerTin", pattern: `\d{16}`},
-		{name: "BuyerDocument", pattern: `TIN|National ID`}, {name: "BuyerCountry", pattern: `IDN`}, {name: "BuyerDocumentNumber", pattern: `-|\d{16}`},
-		{name: "BuyerName", pattern: `.+`}, {name: "BuyerAdress", pattern: `.+`}, {name: "BuyerEmail", pattern: `.*`},
+		{name: "TaxInvoiceDate", pattern: `\d{4}-\d\d-\d\d`},
+		{name: "TaxInvoiceOpt", pattern: `Normal|Pengganti`},
+		{name: "TrxCode", pattern: `0[48]`},
+		{name: "AddInfo", pattern: `(TD\.\d{5})?`},
+		{name: "CustomDoc", pattern: `.*`},
+		{name: "RefDesc", pattern: `FI-\d{4}-\d\d-\d+(-08)?`},
+		{name: "FacilityStamp", pattern: `(TD\.\d{5})?`},
+		{name: "SellerIDTKU", pattern: `\d{22}`},
+		{name: "BuyerTin", pattern: `\d{16}`},
+		{name: "BuyerDocument", pattern: `TIN|National ID`},
+		{name: "BuyerCountry", pattern: `IDN`},
+		{name: "BuyerDocumentNumber", pattern: `-|\d{16}`},
+		{name: "BuyerName", pattern: `.+`},
+		{name: "BuyerAdress", pattern: `.+`},
+		{name: "BuyerEmail", pattern: `.*`},
 		{name: "BuyerIDTKU", pattern: `\d{22}|000000`},
 		{name: "ListOfGoodService", many: true, children: []element{{name: "GoodService", children: []element{
-			{name: "Opt", pattern: `B`}, {name: "Code", pattern: `\d{6}`}, {name: "Name", pattern: `.+`}, {name: "Unit", pattern: `UM\.\d{4}`},
-			{name: "Price", pattern: money}, {name: "Qty", pattern: `1`}, {name: "TotalDiscount", pattern: money}, {name: "TaxBase", pattern: money},
-			{name: "OtherTaxBase", pattern: money}, {name: "VATRate", pattern: `12|0`}, {name: "VAT", pattern: money},
-			{name: "STLGRate", pattern: `0`}, {name: "STLG", pattern: money},
+			{name: "Opt", pattern: `B`},
+			{name: "Code", pattern: `\d{6}`},
+			{name: "Name", pattern: `.+`},
+			{name: "Unit", pattern: `UM\.\d{4}`},
+			{name: "Price", pattern: money},
+			{name: "Qty", pattern: `1`},
+			{name: "TotalDiscount", pattern: money},
+			{name: "TaxBase", pattern: money},
+			{name: "OtherTaxBase", pattern: money},
+			{name: "VATRate", pattern: `12|0`},
+			{name: "VAT", pattern: money},
+			{name: "STLGRate", pattern: `0`},
+			{name: "STLG", pattern: money},
 		}}}},
 	}}}},
 }}
@@ -120,7 +139,8 @@ func TestAFileIsAsTheSchemaHasIt(t *testing.T) {
 	person := c
 	person.Buyer = tax.Data{Name: "Ani & <Budi>", NIK: "3173000000000001", Address: "Jl. Melati 1"}
 	file, err := tax.Coretax(tax.DefaultRules, tax.DefaultFileRules, []tax.FileEntry{
-		{ClientID: 7, Content: c, Document: c.Documents[0]}, {ClientID: 7, Content: c, Document: c.Documents[1]},
+		{ClientID: 7, Content: c, Document: c.Documents[0]},
+		{ClientID: 7, Content: c, Document: c.Documents[1]},
 		{ClientID: 8, Content: person, Document: c.Documents[0], Replaces: "04002600000000017"},
 	})
 	if err != nil {

@@ -66,7 +66,8 @@ func (d Draft) number(code string) string {
 // Content computes the invoice, and the problems for which the tax office would refuse it. Fees that add up to nothing
 // make no line, and no lines no document.
 func (d Draft) Content() (c Content, problems []Problem) {
-	taxed, exempt := Document{Number: d.number(d.Rules.TaxedCode), Code: d.Rules.TaxedCode}, Document{Number: d.number(d.Rules.ExemptCode), Code: d.Rules.ExemptCode}
+	taxed, exempt := Document{Number: d.number(d.Rules.TaxedCode), Code: d.Rules.TaxedCode},
+		Document{Number: d.number(d.Rules.ExemptCode), Code: d.Rules.ExemptCode}
 	blame := func(field string) { problems = append(problems, Problem{d.ClientID, field}) }
 	for _, f := range d.Fees {
 		if f.Fee.IsZero() && f.VAT.IsZero() {
@@ -120,8 +121,10 @@ func (s Seller) Problems() (problems []Problem) {
 		field string
 		sound bool
 	}{
-		{ProblemTIN, isDigits(s.TIN, npwpDigits)}, {ProblemNITKU, isDigits(s.NITKU, nitkuDigits)},
-		{ProblemName, s.Name != ""}, {ProblemAddress, s.Address != ""},
+		{ProblemTIN, isDigits(s.TIN, npwpDigits)},
+		{ProblemNITKU, isDigits(s.NITKU, nitkuDigits)},
+		{ProblemName, s.Name != ""},
+		{ProblemAddress, s.Address != ""},
 	} {
 		if !p.sound {
 			problems = append(problems, Problem{Field: p.field})

@@ -145,8 +145,10 @@ var words = map[string][]string{
 	"FeeInvoiceStatus":      {tax.StatusDraft, tax.StatusExported, tax.StatusApproved, tax.StatusReplaced},
 	"BankLineStatus":        bankstatement.Statuses(),
 	"BankMatchReason":       bankstatementservice.Reasons(),
-	"TreasuryKind": {treasury.TopUp, treasury.ProviderWithdrawal, treasury.BankCharge, treasury.OwnerIn, treasury.OwnerOut, treasury.TaxPayment, treasury.PrepaidTaxUsed, treasury.Opening,
-		treasury.ProviderSent, treasury.TransitArrived, treasury.BankInterest, treasury.InterestTax, treasury.TransferBounced, treasury.BounceSettled},
+	"TreasuryKind": {
+		treasury.TopUp, treasury.ProviderWithdrawal, treasury.BankCharge, treasury.OwnerIn, treasury.OwnerOut, treasury.TaxPayment, treasury.PrepaidTaxUsed, treasury.Opening,
+		treasury.ProviderSent, treasury.TransitArrived, treasury.BankInterest, treasury.InterestTax, treasury.TransferBounced, treasury.BounceSettled,
+	},
 	"PaymentReversal.kind":          reversalKinds,
 	"PaymentReversal.by":            reversers,
 	"PaymentReversal.status":        {paymentrows.ReversalPosted, paymentrows.ReversalWaiting, paymentrows.ReversalUndecided, paymentrows.ReversalContradicted},

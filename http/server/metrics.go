@@ -432,7 +432,8 @@ var (
 	receivablesOld  = figure("gateway_receivables_overdue_rupiah", "What clients owe for longer than the last age class of AGING_CLASSES.")
 	suspenseOld     = figure("gateway_suspense_overdue_rupiah", "What lies in suspense for longer than the last age class of AGING_CLASSES.")
 	bankLinesOpen   = figure("gateway_bank_lines_unmatched", "Lines of our bank account without a booking.")
-	bankLinesOldest = figure("gateway_bank_lines_unmatched_oldest_seconds", "How long ago the oldest of them was imported; 0 when there is none.")
+	bankLinesOldest = figure("gateway_bank_lines_unmatched_oldest_seconds",
+		"How long ago the oldest of them was imported; 0 when there is none.")
 	checkpointAge   = figure("gateway_checkpoint_age_seconds", "How old the newest signed checkpoint is; 0 while it covers the whole tree.")
 	checkpointLacks = figure("gateway_checkpoint_unsigned_events", "Events of the tree that no signed checkpoint covers.")
 )

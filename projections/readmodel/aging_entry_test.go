@@ -14,7 +14,8 @@ import (
 // owing moves what a client owes, and what lies in suspense for it.
 func owing(clientID int64, reference, owed, suspended string) balance.Adjusted {
 	return balance.Adjusted{ClientID: clientID, Movement: balance.Movement{Reference: reference, At: noon, Postings: []ledger.Posting{
-		{Account: ledger.Receivable(clientID), Amount: rupiah.Of(owed).Neg()}, {Account: ledger.Suspense, Amount: rupiah.Of(suspended)},
+		{Account: ledger.Receivable(clientID), Amount: rupiah.Of(owed).Neg()},
+		{Account: ledger.Suspense, Amount: rupiah.Of(suspended)},
 		{Account: ledger.Equity, Amount: rupiah.Of(owed).Sub(rupiah.Of(suspended))},
 	}}}
 }

@@ -1,11 +1,11 @@
 package wiring
 
 import (
-	"gateway/domain/tax"
 	"time"
 
 	"gateway/cmd/gateway/config"
 	"gateway/domain/balance"
+	"gateway/domain/tax"
 	"gateway/http/api/adminapi"
 	"gateway/http/api/listing"
 	"gateway/http/api/merchantapi"
@@ -103,7 +103,8 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		Rules: balance.SlipRules{Rate: a.config.TaxWithholdingRate, NumberLength: a.config.TaxSlipLength},
 	}
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
-		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Periods: u.periods, Rates: pricingservice.Rates{Core: a.core},
+		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Periods: u.periods,
+		Rates:    pricingservice.Rates{Core: a.core},
 		Refunds:  u.refunds,
 		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
 		Disputes: u.disputes, Slips: u.slips,
@@ -215,7 +216,8 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 	return adminapi.New(adminapi.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
-		AuditRuns: a.auditRuns, BankStatements: bankstatementservice.Statements{Core: a.core}, Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
+		AuditRuns: a.auditRuns, BankStatements: bankstatementservice.Statements{Core: a.core},
+		Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Refunds:      u.refunds,
 		Periods:      u.periods,
 		Cursors:      listing.NewCursors(keys.Masters),

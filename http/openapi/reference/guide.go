@@ -34,7 +34,8 @@ var sampleFiles embed.FS
 
 // The guides for merchants, in the order in which a merchant needs them.
 var merchantGuides = []string{
-	"authentication", "idempotency", "orders", "refunds", "disputes", "withholding", "callbacks", "testing", ErrorsSlug, "realtime", "signed-files",
+	"authentication", "idempotency", "orders", "refunds", "disputes", "withholding", "callbacks", "testing", ErrorsSlug,
+	"realtime", "signed-files",
 	"going-live",
 }
 

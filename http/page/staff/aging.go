@@ -48,7 +48,8 @@ func agingHead(c *page.Context, ask askAging, hint words.Text, file string) ([]p
 		figures = append(figures, page.Figure{Label: className(c, class.From, class.To), Value: page.Rupiah(class.Amount)})
 	}
 	return []page.Block{
-		page.Text{Text: c.T(hint)}, page.Figures{Figures: figures},
+		page.Text{Text: c.T(hint)},
+		page.Figures{Figures: figures},
 		page.Links{Links: []page.Link{{Text: c.T(words.AgingFile), Path: c.Link(file + "?" + c.Filter("at").Encode())}}},
 	}, nil
 }

@@ -54,7 +54,8 @@ func showBankStatements(c *page.Context) ([]page.Block, error) {
 	if c.May("manage") {
 		links = append(links, page.Link{Text: c.T(words.ImportStatement), Path: c.Link("/bank-statements/new")})
 	}
-	return []page.Block{page.Heading{Text: c.T(words.BankStatements), Hint: c.T(words.BankDaysHint)}, page.Links{Main: true, Links: links}}, nil
+	return []page.Block{page.Heading{Text: c.T(words.BankStatements), Hint: c.T(words.BankDaysHint)}, page.Links{Main: true,
+		Links: links}}, nil
 }
 
 func listBankDays(c *page.Context) (*page.Table, error) {
@@ -69,7 +70,8 @@ func listBankDays(c *page.Context) (*page.Table, error) {
 		Total:   int64(len(days)), Empty: c.T(words.BankDaysEmpty),
 	}
 	for _, d := range days {
-		t.Add(page.Plain(d.Day).To(c.Link("/bank-lines?day="+url.QueryEscape(d.Day))), c.Flag(d.Agrees), page.Rupiah(d.Bank), page.Rupiah(d.Books),
+		t.Add(page.Plain(d.Day).To(c.Link("/bank-lines?day="+url.QueryEscape(d.Day))), c.Flag(d.Agrees), page.Rupiah(d.Bank),
+			page.Rupiah(d.Books),
 			page.Rupiah(d.Difference), page.Rupiah(d.Before), page.Rupiah(d.UnmatchedLines), page.Rupiah(d.ExplainedLines),
 			page.Rupiah(d.UnmatchedBookings), page.Rupiah(d.InTime), page.Rupiah(d.Missing))
 	}
@@ -144,7 +146,8 @@ func listBankLines(c *page.Context) (*page.Table, error) {
 		if l.Status != bankstatement.StatusPending {
 			id = id.To(c.Link("/bank-lines/" + url.PathEscape(l.ID)))
 		}
-		t.Add(page.Plain(l.Day), id, c.State(l.Status), page.Rupiah(l.Amount), page.Prose(l.Text), page.Plain(l.ValueDate), page.Rupiah(l.Balance),
+		t.Add(page.Plain(l.Day), id, c.State(l.Status), page.Rupiah(l.Amount), page.Prose(l.Text), page.Plain(l.ValueDate),
+			page.Rupiah(l.Balance),
 			page.Plain(l.Reason), page.Plain(l.ClearedBy), page.Plain(l.Account))
 	}
 	return t, nil
@@ -165,7 +168,8 @@ func listBankBookings(c *page.Context) (*page.Table, error) {
 func bookingTable(c *page.Context, bookings []bankrows.Booking) *page.Table {
 	t := &page.Table{Columns: c.Titles(words.ValueDate, words.ID, words.Kind, words.Amount, words.Reference, words.BookedAt)}
 	for _, b := range bookings {
-		t.Add(page.Plain(b.ValueDate), page.ID(b.ID), page.Plain(bookingKind(c, b.Kind)), page.Rupiah(b.Amount), page.Plain(b.Reference), c.Time(b.CreatedAt))
+		t.Add(page.Plain(b.ValueDate), page.ID(b.ID), page.Plain(bookingKind(c, b.Kind)), page.Rupiah(b.Amount),
+			page.Plain(b.Reference), c.Time(b.CreatedAt))
 	}
 	return t
 }

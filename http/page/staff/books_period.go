@@ -147,7 +147,8 @@ func periodFiles(c *page.Context) []page.Link {
 	ledger := func(by string) string {
 		return c.Link("/general-ledger/file?" + url.Values{"from": {from}, "to": {at}, "by": {by}}.Encode())
 	}
-	links = append(links, page.Link{Text: c.T(words.GeneralLedgerByDay), Path: ledger("day")}, page.Link{Text: c.T(words.GeneralLedgerFile), Path: ledger("month")})
+	links = append(links, page.Link{Text: c.T(words.GeneralLedgerByDay), Path: ledger("day")},
+		page.Link{Text: c.T(words.GeneralLedgerFile), Path: ledger("month")})
 	if month != "" {
 		links = append(links, page.Link{Text: c.T(words.JournalsFile), Path: c.Link("/journals/file?" + url.Values{"month": {month}}.Encode())})
 	}

@@ -86,7 +86,8 @@ func showSafeguarding(c *page.Context) ([]page.Block, error) {
 		Columns: c.Titles(words.LedgerAccount, words.ID, words.Amount, words.SafeguardingSide),
 	}
 	for _, l := range d.Lines {
-		t.Add(page.Plain(accountTitle(c, l.Account)), page.ID(l.Account), page.Rupiah(l.Amount), page.Plain(c.Word(words.SafeguardingSides, l.Side)))
+		t.Add(page.Plain(accountTitle(c, l.Account)), page.ID(l.Account), page.Rupiah(l.Amount),
+			page.Plain(c.Word(words.SafeguardingSides, l.Side)))
 	}
 	blocks := []page.Block{safeguardingFigures(c, d), coveredNotice(c, d), t}
 	if !d.Complete {

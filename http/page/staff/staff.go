@@ -48,8 +48,10 @@ func New(config page.Config) *page.Site {
 	)
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, resendActions, approvalActions,
-		payoutActions, refundActions, disputeActions, deductionActions, slipActions, suspenseActions, reversalActions, ticketActions, proposalActions,
-		treasuryActions, taxActions, bankStatementActions, bookActions, feeActions, bankActions, routingActions, projectionActions, adminActions, ownLogin.Actions(),
+		payoutActions, refundActions, disputeActions, deductionActions, slipActions, suspenseActions, reversalActions,
+		ticketActions, proposalActions,
+		treasuryActions, taxActions, bankStatementActions, bookActions, feeActions, bankActions, routingActions, projectionActions,
+		adminActions, ownLogin.Actions(),
 	)
 	return s
 }

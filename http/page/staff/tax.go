@@ -95,7 +95,8 @@ func taxFiles(c *page.Context, m api.TaxMonth) page.Links {
 	var files page.Links
 	for part := 1; part <= m.Parts; part++ {
 		number := strconv.Itoa(part)
-		files.Links = append(files.Links, page.Link{Text: c.T(words.TaxFile, number), Path: c.Link("/tax/" + url.PathEscape(m.Month) + "/file/" + number)})
+		files.Links = append(files.Links, page.Link{Text: c.T(words.TaxFile, number),
+			Path: c.Link("/tax/" + url.PathEscape(m.Month) + "/file/" + number)})
 	}
 	return files
 }
@@ -158,10 +159,14 @@ func showClientTax(c *page.Context) ([]page.Block, error) {
 		paper = *d.ExemptionPaper
 	}
 	blocks := []page.Block{page.Details{Title: c.T(words.TaxDataTitle), Pairs: []page.Pair{
-		{Label: c.T(words.Name), Value: page.Plain(d.Name)}, {Label: c.T(words.TaxNPWP), Value: page.ID(d.NPWP)},
-		{Label: c.T(words.TaxNIK), Value: page.ID(d.NIK)}, {Label: c.T(words.TaxNITKU), Value: page.ID(d.NITKU)},
-		{Label: c.T(words.Address), Value: page.Plain(d.Address)}, {Label: c.T(words.Email), Value: page.Plain(d.Email)},
-		{Label: c.T(words.TaxExemptFrom), Value: page.Plain(exempt)}, {Label: c.T(words.TaxPaper), Value: page.Plain(paper)},
+		{Label: c.T(words.Name), Value: page.Plain(d.Name)},
+		{Label: c.T(words.TaxNPWP), Value: page.ID(d.NPWP)},
+		{Label: c.T(words.TaxNIK), Value: page.ID(d.NIK)},
+		{Label: c.T(words.TaxNITKU), Value: page.ID(d.NITKU)},
+		{Label: c.T(words.Address), Value: page.Plain(d.Address)},
+		{Label: c.T(words.Email), Value: page.Plain(d.Email)},
+		{Label: c.T(words.TaxExemptFrom), Value: page.Plain(exempt)},
+		{Label: c.T(words.TaxPaper), Value: page.Plain(paper)},
 	}}}
 	if !c.May("manage") {
 		return blocks, nil

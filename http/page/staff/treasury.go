@@ -46,10 +46,13 @@ func listTreasury(c *page.Context) (*page.Table, error) {
 // treasuryKinds are the kinds of entries, and ownAccounts the accounts of an opening entry, both in the order
 // of the form.
 var (
-	treasuryKinds = []string{"top_up", "provider_withdrawal", "bank_charge", "owner_in", "owner_out", "tax_payment", "pph23_used", "opening",
-		"provider_sent", "transit_arrived", "bank_interest", "interest_tax", "transfer_bounced", "bounce_settled"}
+	treasuryKinds = []string{
+		"top_up", "provider_withdrawal", "bank_charge", "owner_in", "owner_out", "tax_payment", "pph23_used", "opening",
+		"provider_sent", "transit_arrived", "bank_interest", "interest_tax", "transfer_bounced", "bounce_settled",
+	}
 	ownAccounts = []string{
-		"", "asset:pph23", "bank:operating", "cost:bank", "cost:income_tax", "cost:provider", "equity", "provider:xendit:clearing", "provider:xendit:payouts",
+		"", "asset:pph23", "bank:operating", "cost:bank", "cost:income_tax", "cost:provider", "equity", "provider:xendit:clearing",
+		"provider:xendit:payouts",
 	}
 )
 

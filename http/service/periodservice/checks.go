@@ -217,7 +217,8 @@ func (p Periods) reconciled(ctx context.Context, at part, name string) (Check, e
 		}
 	}
 	if len(lacking) > 0 {
-		c.Todo = fmt.Sprintf("compare %d days of the month, from %s to %s, after each is over", len(lacking), lacking[0].name, lacking[len(lacking)-1].name)
+		c.Todo = fmt.Sprintf("compare %d days of the month, from %s to %s, after each is over", len(lacking), lacking[0].name,
+			lacking[len(lacking)-1].name)
 	}
 	return c.ended(), nil
 }

@@ -136,8 +136,8 @@ func (p Periods) command(ctx context.Context, r Request) (cmd period.CloseCmd, e
 			cmd.Checks = append(cmd.Checks, c.made())
 		}
 	}
-	if period.Unsound(cmd.Checks, cmd.Accepted) != nil {
-		return cmd, nil
+	if sound := period.Unsound(cmd.Checks, cmd.Accepted) == nil; !sound {
+		return cmd, nil // the decision refuses it
 	}
 	return cmd, p.evidence(ctx, at.Stretch, &cmd)
 }

@@ -163,7 +163,8 @@ func (o *office) audit(month period.Month, verified auditrunservice.Verified, re
 	}{
 		{state.VerifyRun, auditrunservice.Arguments{Whole: true}, auditrunservice.Report{Verify: &verified}},
 		{
-			state.ReconcileRun, auditrunservice.Arguments{From: month.Name + "-01", To: month.Until.Add(-1).Format(time.DateOnly)},
+			state.ReconcileRun,
+			auditrunservice.Arguments{From: month.Name + "-01", To: month.Until.Add(-1).Format(time.DateOnly)},
 			auditrunservice.Report{Reconcile: &reconciled},
 		},
 	} {

@@ -37,7 +37,8 @@ type Month struct {
 
 // The refusals of a month.
 var (
-	ErrSeller = domain.Refuse(domain.Conflict, "tax_seller_incomplete", "the gateway's own tax data is not complete: see problems of the month, and TAX_* in the configuration")
+	ErrSeller = domain.Refuse(domain.Conflict, "tax_seller_incomplete",
+		"the gateway's own tax data is not complete: see problems of the month, and TAX_* in the configuration")
 	ErrNoPart = domain.Refuse(domain.NotFound, "no_tax_file", "there is no such file: export the invoices first")
 )
 

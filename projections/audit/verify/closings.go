@@ -113,12 +113,14 @@ func (c *closings) end(e eventstore.Envelope, r *Report) {
 	}
 	c.turnover = c.turnover.Next()
 	if len(c.closed) > 0 && c.closed[0].EventsBefore < month.Events {
-		r.addFinding(c.name(), period.Stream(c.closed[0].Month), "begins after event %d, before the end of %s", c.closed[0].EventsBefore, month.Month)
+		r.addFinding(c.name(), period.Stream(c.closed[0].Month), "begins after event %d, before the end of %s",
+			c.closed[0].EventsBefore, month.Month)
 	}
 }
 
 func sameLine(a, b period.Line) bool {
-	return a.Account == b.Account && a.Opening.Equal(b.Opening) && a.Debit.Equal(b.Debit) && a.Credit.Equal(b.Credit) && a.Closing.Equal(b.Closing)
+	return a.Account == b.Account && a.Opening.Equal(b.Opening) && a.Debit.Equal(b.Debit) &&
+		a.Credit.Equal(b.Credit) && a.Closing.Equal(b.Closing)
 }
 
 func (c *closings) finish(r *Report) {

@@ -120,7 +120,8 @@ func agingOf(env eventstore.Envelope) (entries []*AgingEntry) {
 	add := func(account, item string, amount decimal.Decimal) {
 		if !amount.IsZero() {
 			entries = append(entries, &AgingEntry{
-				Account: account, ClientID: clientID, Position: env.Position.Commit, Revision: int64(env.Revision), Item: item, Amount: amount, BookedAt: env.BookedAt,
+				Account: account, ClientID: clientID, Position: env.Position.Commit, Revision: int64(env.Revision), Item: item,
+				Amount: amount, BookedAt: env.BookedAt,
 			})
 		}
 	}

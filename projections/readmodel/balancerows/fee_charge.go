@@ -51,7 +51,8 @@ func (q *Queries) FeeMonths(ctx context.Context, clientID int64) (first, last ti
 		First *time.Time `db:"first"`
 		Last  *time.Time `db:"last"`
 	}
-	err = q.SQL.SelectContext(ctx, &found, `SELECT MIN(charged) AS first, MAX(charged) AS last FROM fee_charges WHERE client_id = $1`, clientID)
+	err = q.SQL.SelectContext(ctx, &found, `
+		SELECT MIN(charged) AS first, MAX(charged) AS last FROM fee_charges WHERE client_id = $1`, clientID)
 	if err != nil {
 		return first, last, false, readtable.Failed("fee_charges", err)
 	}

@@ -98,8 +98,13 @@ type bookingChange struct {
 // Applies implements engine.Selective.
 func (Bookings) Applies() []domain.Event {
 	all := []domain.Event{
-		treasury.Entered{}, bankstatement.BookingTaken{}, bankstatement.BookingFreed{}, bankstatement.Imported{},
-		bankstatement.LineMatched{}, bankstatement.LineExplained{}, bankstatement.LineReopened{},
+		treasury.Entered{},
+		bankstatement.BookingTaken{},
+		bankstatement.BookingFreed{},
+		bankstatement.Imported{},
+		bankstatement.LineMatched{},
+		bankstatement.LineExplained{},
+		bankstatement.LineReopened{},
 	}
 	for _, e := range balance.Events() {
 		if _, moves := e.(balance.Mover); moves {

@@ -19,8 +19,8 @@ const (
 	stateUnmatched = bankstatement.StatusUnmatched
 )
 
-// quarterHour divides the days of every time zone.
-const quarterHour = 15 * time.Minute
+// dayPart divides the days of every time zone.
+const dayPart = 15 * time.Minute
 
 // dayRow is what the files say of an account on a day.
 type dayRow struct {
@@ -63,7 +63,7 @@ var sumTable = readtable.TableOf("bank_sums", (*sumRow).columns)
 func keyOf(b bankstatement.Booked, state string) sumKey {
 	key := sumKey{side: sideBooks, state: state, day: b.ValueDate}
 	if b.ValueDate == "" {
-		key.quarter = b.ValueAt.UTC().Truncate(quarterHour)
+		key.quarter = b.ValueAt.UTC().Truncate(dayPart)
 	}
 	return key
 }

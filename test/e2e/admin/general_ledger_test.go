@@ -18,7 +18,8 @@ func TestTheGeneralLedgerGoesFromOpeningToClosing(t *testing.T) {
 	rows := csvFile(t, auditor, "/admin/general-ledger?by=day&from="+today)
 	want := [][]string{
 		{"period", "account", "opening", "debit", "credit", "closing"},
-		{today, "client:*:available", "0", "0", "250000", "250000"}, {today, "equity", "0", "250000", "0", "-250000"},
+		{today, "client:*:available", "0", "0", "250000", "250000"},
+		{today, "equity", "0", "250000", "0", "-250000"},
 	}
 	if harness.JSON(rows) != harness.JSON(want) {
 		t.Errorf("the ledger says %v", rows)
