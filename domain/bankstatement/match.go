@@ -152,8 +152,10 @@ func Match(s State, cmd MatchCmd) ([]domain.Event, error) {
 		return nil, domain.Refuse(domain.Invalid, "bank_amount_differs", "the line is about %s, the booking about %s",
 			line.Amount.StringFixed(decimals), cmd.Amount.StringFixed(decimals))
 	}
-	return []domain.Event{LineMatched{LineID: cmd.LineID, Amount: line.Amount, BookingID: cmd.BookingID, Reason: cmd.Reason,
-		By: cmd.By, At: cmd.At}}, nil
+	return []domain.Event{LineMatched{
+		LineID: cmd.LineID, Amount: line.Amount, BookingID: cmd.BookingID, Reason: cmd.Reason,
+		By: cmd.By, At: cmd.At,
+	}}, nil
 }
 
 // open returns a line that waits to be cleared.

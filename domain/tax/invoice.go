@@ -205,8 +205,10 @@ func (s InvoiceState) fixed(e exportedVersion) InvoiceState {
 	s.TaxNumbers, s.Files = maps.Clone(s.TaxNumbers), slices.Clip(s.Files)
 	for _, number := range e.Changed {
 		document, _ := e.Content.document(number)
-		s.Files = append(s.Files, FileEntry{Batch: e.Batch, ClientID: e.ClientID, Content: e.Content, Document: document,
-			Replaces: former[number]})
+		s.Files = append(s.Files, FileEntry{
+			Batch: e.Batch, ClientID: e.ClientID, Content: e.Content, Document: document,
+			Replaces: former[number],
+		})
 		delete(s.TaxNumbers, number)
 	}
 	return s

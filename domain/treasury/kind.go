@@ -82,8 +82,10 @@ func Kinds() []string {
 
 // openingAccounts are the accounts that an opening may name, beside those of the connections. Revenue, taxes,
 // suspense and clients' accounts change only by their own events.
-var openingAccounts = []string{ledger.PrepaidTax, ledger.BankOperating, ledger.CostBank, ledger.CostIncomeTax,
-	ledger.CostProvider, ledger.Equity}
+var openingAccounts = []string{
+	ledger.PrepaidTax, ledger.BankOperating, ledger.CostBank, ledger.CostIncomeTax,
+	ledger.CostProvider, ledger.Equity,
+}
 
 // OpeningAccounts returns the accounts that an opening may name, if these are the connections.
 func OpeningAccounts(connections ...string) []string {

@@ -44,6 +44,8 @@ func (c *Context) SlipDetails(s withholdingrows.Slip) Details {
 
 // SlipFile links to the file of a withholding slip, whose page has the path.
 func (c *Context) SlipFile(s withholdingrows.Slip, path string) Links {
-	return Links{Links: []Link{{Text: c.T(words.DownloadFile, words.Isolated(s.File.Name), fileSize(s.File.Size)),
-		Path: c.Link(path + "/file")}}}
+	return Links{Links: []Link{{
+		Text: c.T(words.DownloadFile, words.Isolated(s.File.Name), fileSize(s.File.Size)),
+		Path: c.Link(path + "/file"),
+	}}}
 }

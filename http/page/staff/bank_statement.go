@@ -54,8 +54,10 @@ func showBankStatements(c *page.Context) ([]page.Block, error) {
 	if c.May("manage") {
 		links = append(links, page.Link{Text: c.T(words.ImportStatement), Path: c.Link("/bank-statements/new")})
 	}
-	return []page.Block{page.Heading{Text: c.T(words.BankStatements), Hint: c.T(words.BankDaysHint)}, page.Links{Main: true,
-		Links: links}}, nil
+	return []page.Block{page.Heading{Text: c.T(words.BankStatements), Hint: c.T(words.BankDaysHint)}, page.Links{
+		Main:  true,
+		Links: links,
+	}}, nil
 }
 
 func listBankDays(c *page.Context) (*page.Table, error) {

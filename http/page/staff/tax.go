@@ -95,8 +95,10 @@ func taxFiles(c *page.Context, m api.TaxMonth) page.Links {
 	var files page.Links
 	for part := 1; part <= m.Parts; part++ {
 		number := strconv.Itoa(part)
-		files.Links = append(files.Links, page.Link{Text: c.T(words.TaxFile, number),
-			Path: c.Link("/tax/" + url.PathEscape(m.Month) + "/file/" + number)})
+		files.Links = append(files.Links, page.Link{
+			Text: c.T(words.TaxFile, number),
+			Path: c.Link("/tax/" + url.PathEscape(m.Month) + "/file/" + number),
+		})
 	}
 	return files
 }

@@ -123,7 +123,8 @@ func (b *Balances) Journals(ctx context.Context, month string) (Journals, error)
 
 // turnovers returns the days from first to before next that have begun, and what was posted on each.
 func (b *Balances) turnovers(ctx context.Context, first, next time.Time) (days []time.Time,
-	moved []map[string]journal.Turnover, err error) {
+	moved []map[string]journal.Turnover, err error,
+) {
 	for day := first; day.Before(next) && !day.After(b.Now()); day = day.AddDate(0, 0, 1) {
 		at, err := b.books().Stretch(ctx, books.Range{From: day, To: day.AddDate(0, 0, 1).Add(-time.Nanosecond)})
 		if err != nil {

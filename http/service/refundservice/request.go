@@ -152,7 +152,8 @@ func (r Refunds) limit(owner account.State, now time.Time) func(method string) p
 
 // fee returns what a refund costs: the price of a transfer, and nothing for other methods.
 func (r Refunds) fee(ctx context.Context, clientID int64) (func(method string, amount decimal.Decimal) (total,
-	vat decimal.Decimal), error) {
+	vat decimal.Decimal), error,
+) {
 	table, _, err := eventstore.Load(ctx, r.Log, pricing.Aggregate, pricing.Stream())
 	if err != nil {
 		return nil, err

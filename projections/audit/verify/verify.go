@@ -88,7 +88,8 @@ type invariant interface {
 // copies of archived events.
 func Names() (names []string) {
 	for _, i := range []invariant{
-		readable{}, &strangers{}, &order{}, newLedgerRules(), &posted{}, &calledBack{}, &payouts{}, &granted{}, &slips{},
+		readable{},
+		&strangers{}, &order{}, newLedgerRules(), &posted{}, &calledBack{}, &payouts{}, &granted{}, &slips{},
 		&closings{}, &files{}, &signed{},
 	} {
 		names = append(names, i.name())
