@@ -87,7 +87,7 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 		{"a control character of C1", `{"amount":10,"name":"a\u009b"}`, "invalid_field name"},
 		{"a turned direction", `{"amount":10,"name":"a\u202e"}`, "invalid_field name"},
 		{"a turned direction in a text", `{` + sound + `,"note":"a\u2066"}`, "invalid_field note"},
-		{"a turned direction in an object within", `{` + sound + `,"address":{"street":"a\u202e"}}`, "invalid_field address"},
+		{"a turned direction in an object within", `{` + sound + `,"address":{"street":"a\u202e"}}`, "invalid_field address.street"},
 		{"a turned direction in a list of objects", `{` + sound + `,"others":[{"street":"a"},{"street":"\u202e"}]}`, "invalid_field others[1].street"},
 		{"a turned direction in a metadata", `{` + sound + `,"metadata":{"a":"\u202e"}}`, "<nil>"},
 		{"as long as may be once it is composed", `{"amount":10,"name":"` + strings.Repeat("e\u0301", 10) + `"}`, "<nil>"},
