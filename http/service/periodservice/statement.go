@@ -66,10 +66,10 @@ func statementRows(c period.Closed) [][]string {
 		rows = append(rows, []string{"check", check.Name, "", "", "", strconv.Itoa(len(check.Findings))})
 	}
 	for _, a := range c.Accepted {
-		rows = append(rows, []string{"accepted", a.Finding, a.Reason, "", "", ""})
+		rows = append(rows, []string{"accepted_finding", a.Finding, a.Reason, "", "", ""})
 	}
 	rows = append(rows,
-		[]string{"closed", c.By, c.ApprovedBy, c.At.UTC().Format(time.RFC3339Nano), "", ""}, []string{"hash", c.Hash, "", "", "", ""})
+		[]string{period.StatusClosed, c.By, c.ApprovedBy, c.At.UTC().Format(time.RFC3339Nano), "", ""}, []string{"hash", c.Hash, "", "", "", ""})
 	for line := range strings.Lines(c.Checkpoint) {
 		rows = append(rows, []string{"checkpoint", strings.TrimSuffix(line, "\n"), "", "", "", ""})
 	}
