@@ -13,6 +13,8 @@ func (a *Admin) getAttention(c *gin.Context) {
 	for _, reactors := range a.reactors {
 		u.Reactors = append(u.Reactors, reactors)
 	}
-	items, err := u.Items(c.Request.Context(), auth.AdminRoles.May(a.caller(c).Role, "read_support"))
+	items, err := u.Items(c.Request.Context(), func(group string) bool {
+		return auth.AdminRoles.May(a.caller(c).Role, group)
+	})
 	envelope.Respond(c, items, err)
 }

@@ -29,8 +29,10 @@ var AdminRoles = Roles{
 	"read_support": {admin, support},
 	// Reading the audit log and administrators.
 	"read_staff": {admin, auditor},
-	// Reading tax data and fee invoices.
+	// Reading tax data, fee invoices and slips of withheld income tax.
 	"read_tax": {admin, auditor},
+	// Reading the statements of our bank, whose lines name who paid.
+	"read_bank": {admin, auditor},
 	// Work on tickets and proposals, resending callbacks, rebuilding projections.
 	"support": {admin, support},
 	// Everything else: clients, keys, apps, fees, banks, payouts, suspense, adjustments,
@@ -83,6 +85,8 @@ var PersonRoles = Roles{
 	"refunds": {owner, finance},
 	// Answering and accepting disputes.
 	"disputes": {owner, finance},
+	// Reading the tax data, which may be that of a natural person.
+	"read_tax_data": {owner, finance},
 	// Submitting slips of withheld income tax.
 	"withholding": {owner, finance},
 	// Callbacks with their bodies.

@@ -3310,7 +3310,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.DELETE("/me/sessions/:id", append(middleware("ClientToken", "own_login"), h.endSession)...)
 	router.GET("/me/statement", append(middleware("ClientToken", "admitted", "read_money"), h.getMyStatement)...)
 	router.GET("/me/statement.sig", append(middleware("ClientToken", "admitted", "read_money"), h.getMyStatementSignature)...)
-	router.GET("/me/tax-data", append(middleware("ClientToken", "admitted", "read_account"), h.getMyTaxData)...)
+	router.GET("/me/tax-data", append(middleware("ClientToken", "admitted", "read_tax_data"), h.getMyTaxData)...)
 	router.PUT("/me/tax-data", append(middleware("ClientToken", "approved", "manage_account"), h.changeMyTaxData)...)
 	router.POST("/me/totp", append(middleware("ClientToken", "own_login"), h.beginTOTP)...)
 	router.POST("/me/totp/confirm", append(middleware("ClientToken", "own_login"), h.confirmTOTP)...)

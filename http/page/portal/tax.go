@@ -9,7 +9,7 @@ import (
 )
 
 var taxPages = []page.Page{
-	{Path: "/tax-data", Group: "read_account", Section: words.AccountSection, Nav: words.TaxDataTitle, Show: showTaxData},
+	{Path: "/tax-data", Group: "read_tax_data", Section: words.AccountSection, Nav: words.TaxDataTitle, Show: showTaxData},
 	{Path: "/fee-invoices", Group: "read_money", Section: words.MoneySection, Nav: words.FeeInvoices, Table: listFeeInvoices, Still: true},
 }
 

@@ -19,13 +19,13 @@ import (
 
 var bankStatementPages = []page.Page{
 	{
-		Path: "/bank-statements", Group: "books", Section: words.BooksSection, Nav: words.BankStatements, Show: showBankStatements,
+		Path: "/bank-statements", Group: "read_bank", Section: words.BooksSection, Nav: words.BankStatements, Show: showBankStatements,
 		Table: listBankDays,
 	},
 	{Path: "/bank-statements/new", Group: "manage", Title: words.ImportStatement, Show: newBankStatement},
-	{Path: "/bank-lines", Group: "books", Section: words.BooksSection, Nav: words.BankLines, Table: listBankLines},
-	{Path: "/bank-lines/:id", Group: "books", Title: words.BankLineTitle, Show: showBankLine},
-	{Path: "/bank-bookings", Group: "books", Title: words.BankBookings, Table: listBankBookings},
+	{Path: "/bank-lines", Group: "read_bank", Section: words.BooksSection, Nav: words.BankLines, Table: listBankLines},
+	{Path: "/bank-lines/:id", Group: "read_bank", Title: words.BankLineTitle, Show: showBankLine},
+	{Path: "/bank-bookings", Group: "read_bank", Title: words.BankBookings, Table: listBankBookings},
 }
 
 var bankStatementActions = []page.Action{

@@ -19,7 +19,7 @@ var ownPages = map[string]place{
 	"settlements":       {"/settlements/", "read"},
 	"refunds":           {"/refunds/", "read"},
 	"disputes":          {"/disputes/", "read"},
-	"withholding-slips": {slipsPath + "/", "read"},
+	"withholding-slips": {slipsPath + "/", "read_tax"},
 	"callbacks":         {"/callbacks/", "read"},
 	"fees":              {"/fees/", "read"},
 	"bank-channels":     {"/banks/", "read"},

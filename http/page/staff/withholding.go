@@ -14,9 +14,9 @@ import (
 const slipsPath = "/withholding-slips"
 
 var slipPages = []page.Page{
-	{Path: slipsPath, Group: "read", Section: words.WorkSection, Nav: words.Slips, Table: listSlips},
-	{Path: slipsPath + "/:number", Group: "read", Title: words.SlipTitle, Show: showSlip},
-	{Path: slipsPath + "/:number/file", Group: "read", Title: words.SlipTitle, File: downloadSlip},
+	{Path: slipsPath, Group: "read_tax", Section: words.WorkSection, Nav: words.Slips, Table: listSlips},
+	{Path: slipsPath + "/:number", Group: "read_tax", Title: words.SlipTitle, Show: showSlip},
+	{Path: slipsPath + "/:number/file", Group: "read_tax", Title: words.SlipTitle, File: downloadSlip},
 }
 
 var slipActions = []page.Action{

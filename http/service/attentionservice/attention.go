@@ -108,9 +108,17 @@ type Attention struct {
 	Makes func(ctx context.Context, q routing.Question) (bool, error)
 }
 
-// Items returns what a person should look at, most urgent first, without kinds that count zero. support tells
-// whether the caller may read tickets and proposals; otherwise they are left out.
-func (a Attention) Items(ctx context.Context, support bool) ([]Item, error) {
+// groups are the groups of roles that may read what an item lists, for items that not all roles may read.
+var groups = map[string]string{
+	readmodel.WaitingTickets:   "read_support",
+	readmodel.WaitingProposals: "read_support",
+	readmodel.WaitingSlips:     "read_tax",
+	readmodel.WaitingBankLines: "read_bank",
+}
+
+// Items returns what a person should look at, most urgent first, without kinds that count zero. may tells whether the
+// person's role belongs to a group; what the person may not read is left out.
+func (a Attention) Items(ctx context.Context, may func(group string) bool) ([]Item, error) {
 	found := map[string]Item{}
 	if err := a.ofReadModels(ctx, found); err != nil {
 		return nil, err
@@ -124,9 +132,10 @@ func (a Attention) Items(ctx context.Context, support bool) ([]Item, error) {
 	if err := a.ofReactors(ctx, found); err != nil {
 		return nil, err
 	}
-	if !support {
-		delete(found, readmodel.WaitingTickets)
-		delete(found, readmodel.WaitingProposals)
+	for kind, group := range groups {
+		if !may(group) {
+			delete(found, kind)
+		}
 	}
 	items := []Item{}
 	for _, o := range order {
