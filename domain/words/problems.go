@@ -37,6 +37,7 @@ var Problems = map[string]string{
 	"period_closed":             "Bulan ini sudah ditutup.",
 	"period_unsound":            "Suatu pemeriksaan bulan ini belum dibuat, atau menemukan sesuatu. Lihat daftar pemeriksaannya.",
 	"period_open":               "Bulan ini belum ditutup.",
+	"second_admin_needed":       "Ini memerlukan dua admin, dan baru ada satu. Tambahkan admin kedua.",
 	"email_taken":               "Alamat e-mail ini sudah dipakai.",
 	"endpoint_secret_lost":      "Rahasia endpoint ini hilang. Buat yang baru.",
 	"found_at_provider":         "Penyedia sudah mempunyai transfer ini, yang tidak tercatat di sini: ambil alih, atau setujui dan selesaikan sendiri.",

@@ -235,6 +235,11 @@ var ofAdmin = []Error{
 		Next:    "GET /admin/periods/{period} has the checklist.",
 	},
 	{
+		Code: "second_admin_needed", Status: 409, Summary: "The act needs two administrators, and there is one",
+		Message: "this needs two administrators, and there is only one",
+		Next:    "POST /admin/admins adds one.",
+	},
+	{
 		Code: "period_open", Status: 409, Summary: "The month is not closed", Field: "period",
 		Message: "the month is not closed",
 		Next:    "POST /admin/periods/{period}/close closes it.",

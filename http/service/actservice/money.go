@@ -35,7 +35,7 @@ func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
 		},
 	})
 	a.writeOff = approvalservice.Register(approvals, approvalservice.Act[balanceservice.WriteOff, balancerows.Balance]{
-		Name: "balance.write_off", Ends: []string{balance.WrittenOff{}.EventType()},
+		Name: "balance.write_off", Two: true, Ends: []string{balance.WrittenOff{}.EventType()},
 		Describe: func(c balanceservice.WriteOff) approvalservice.Description {
 			return approvalservice.Description{
 				What:    fmt.Sprintf("write off %s rupiah that client %d owes since %s or longer", c.Amount, c.ClientID, c.Before.Format(time.RFC3339)),
@@ -75,9 +75,12 @@ func (a *Acts) AdjustBalance(
 	return a.adjustBalance.Create(ctx, creation, service.Reserve{Sequence: sequence.Adjustment}, command, a.use.Balances.FindAdjustment)
 }
 
-// WriteOff gives up what the creation's client has owed for too long. Its errors are those of service.Create and
-// balanceservice.Balances.MakeWriteOff.
+// WriteOff gives up what the creation's client has owed for too long. Its errors are second_admin_needed, and those of
+// service.Create and balanceservice.Balances.MakeWriteOff.
 func (a *Acts) WriteOff(ctx context.Context, creation service.Creation, reason string) (service.Created, error) {
+	if err := a.writeOff.CheckTwo(ctx); err != nil {
+		return service.Created{}, err
+	}
 	found, err := a.use.Balances.NewWriteOff(ctx, creation.ClientID, reason)
 	if err != nil {
 		return service.Created{}, err

@@ -12,7 +12,7 @@ import (
 // registerPeriods registers the acts on the months of the books. Each needs a second administrator.
 func (a *Acts) registerPeriods(approvals *approvalservice.Approvals) {
 	a.closePeriod = approvalservice.Register(approvals, approvalservice.Act[periodservice.Request, periodservice.Shown]{
-		Name: "period.close", Ends: []string{period.Closed{}.EventType()},
+		Name: "period.close", Two: true, Ends: []string{period.Closed{}.EventType()},
 		Describe: func(r periodservice.Request) approvalservice.Description {
 			what := "close the month " + r.Period + " for good"
 			if n := len(r.Accepted); n > 0 {

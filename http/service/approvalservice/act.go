@@ -27,6 +27,9 @@ type Act[C, T any] struct {
 	// Stake returns what decides whether a second administrator is needed. If it is nil, one always is. Its
 	// errors are refusals of the act.
 	Stake func(ctx context.Context, cmd C) (Stake, error)
+	// Two says that the act is never one person's: where dual control is on and there is no second administrator yet,
+	// it is refused.
+	Two bool
 	// Single is true when the amounts of several acts below the limit do not add up.
 	Single bool
 	// Describe tells the second administrator what the approval grants.
@@ -88,6 +91,9 @@ func (act Act[C, T]) do(ctx context.Context, cmd C, approvalID int64) (any, erro
 		return nil, err
 	}
 	if !inForce {
+		if err := act.CheckTwo(ctx); err != nil {
+			return nil, err
+		}
 		return act.Run(ctx, false, cmd)
 	}
 	stake, err := act.stake(ctx, cmd)
@@ -118,6 +124,16 @@ func (act Act[C, T]) do(ctx context.Context, cmd C, approvalID int64) (any, erro
 	}
 	request.ID = approvalID
 	return a.ask(ctx, request)
+}
+
+// CheckTwo refuses an act that needs two administrators where there is one, with second_admin_needed. In a sandbox
+// without dual control, one may do everything.
+func (act Act[C, T]) CheckTwo(ctx context.Context) error {
+	inForce, err := act.approvals.InForce(ctx)
+	if err == nil && !inForce && act.Two && act.approvals.from != nil {
+		err = domain.Refuse(domain.Conflict, "second_admin_needed", "this needs two administrators, and there is only one")
+	}
+	return err
 }
 
 // stake returns what the act is about, or nil when it needs a second administrator in any case.

@@ -163,8 +163,12 @@ func (p Periods) verified(ctx context.Context, at part) (Check, error) {
 		return c.ended(), err
 	}
 	report, err := p.report(ctx, runs[i])
-	if err != nil || report.Verify == nil {
+	if err != nil {
 		return c, err
+	}
+	if report.Verify == nil {
+		c.Todo = fmt.Sprintf("start a verify of the whole log: the report of verify %d is not kept", runs[i].ID)
+		return c.ended(), nil
 	}
 	c.Runs = append(c.Runs, runs[i].ID)
 	v := report.Verify
@@ -173,10 +177,21 @@ func (p Periods) verified(ctx context.Context, at part) (Check, error) {
 			c.add("verify: "+f.Check+": "+f.Subject, f.Problem)
 		}
 	}
+	if left := uncheckedLeftOff(v); left > 0 {
+		c.Todo = fmt.Sprintf("put right what kept verify %d from checking %d things without a name, and start it again", runs[i].ID, left)
+	}
 	if v.LeftOff > 0 {
 		c.Todo = fmt.Sprintf("put right what verify %d found, and start it again: it has %d findings without a name", runs[i].ID, v.LeftOff)
 	}
 	return c.ended(), nil
+}
+
+// uncheckedLeftOff is the number of things that a verify could not check, beyond those that its report names.
+func uncheckedLeftOff(v *auditrunservice.Verified) (left int64) {
+	for _, check := range v.Checks {
+		left += check.Unchecked
+	}
+	return left - int64(len(v.Unchecked))
 }
 
 // reconciled are the newest reconciles of a connection for each day of the month.

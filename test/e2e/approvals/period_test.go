@@ -14,8 +14,9 @@ func TestAMonthIsClosedByASecondAdministrator(t *testing.T) {
 	month := lastmonth.Book(t, events, 1)
 	o := &office{Gateway: harness.StartOn(t, events, read, settings()), events: events}
 	o.ani = o.Admin(t)
-	o.budi = o.AddAdmin(t, "admin")
 	periods := "/admin/periods/" + month
+	o.ani.Post(t, periods+"/close", nil).Refuses(t, 409, "second_admin_needed")
+	o.budi = o.AddAdmin(t, "admin")
 	o.ani.Post(t, periods+"/close", nil).Refuses(t, 409, "period_unsound")
 	o.ani.AuditMonth(t, month)
 	body := harness.AcceptAll(t, o.ani.Get(t, "%s", periods).Wants(t, 200).Is(t, object{"status": "open", "ready": true, "closing": nil}))
