@@ -63,7 +63,7 @@ type Field struct {
 	Label string
 	Hint  string
 	// Kind is the type of the input (email, password, date, month, datetime-local, hidden), area for
-	// several lines, check for a box, file for files; empty for a text.
+	// several lines, check for a box, file for files, Money for an amount; empty for a text.
 	Kind string
 	// Value is the initial value.
 	Value    string

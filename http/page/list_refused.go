@@ -182,6 +182,8 @@ func (c *Context) wrong(f Field, message string) string {
 		return c.T(words.NoSuchPlace)
 	case len(f.Options) > 0 && strings.HasPrefix(message, "must be one of"):
 		return c.T(words.ChooseListed)
+	case f.Kind == Money && strings.HasPrefix(message, "must be a JSON number"):
+		return words.FieldProblem(c.Language, c.AmountProblem(f.Name))
 	case strings.HasPrefix(message, "must be a JSON number"):
 		return c.T(words.MustBeNumber)
 	case f.Kind == "date" && strings.HasPrefix(message, "must be a time such as"):

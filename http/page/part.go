@@ -43,8 +43,15 @@ func (p part) W(name string) (string, error) {
 	return p.T(text), nil
 }
 
-// Value is the field's value: the sent one, or the one in the page's address, or the initial one.
+// Value is the field's value: the sent one as it was typed, or the one in the page's address, or the initial one.
 func (f formField) Value() string {
+	if f.F.Kind == Money && !f.sent() {
+		return groupedAmount(f.value())
+	}
+	return f.value()
+}
+
+func (f formField) value() string {
 	switch p := f.P; {
 	case f.F.Kind == "password" || f.F.Complete == "one-time-code":
 		return ""

@@ -125,6 +125,7 @@ func (s *Site) Routes(r gin.IRouter) {
 	g.POST("/login", s.logIn)
 	g.POST("/logout", s.logOut)
 	g.GET("/language/:code", s.chooseLanguage)
+	g.GET(amountPath, s.sayAmount)
 	if s.Live != nil {
 		g.GET("/live", s.stream)
 	}

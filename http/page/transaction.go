@@ -1,11 +1,9 @@
 package page
 
 import (
-	"encoding/json"
 	"net/url"
 	"strings"
 
-	"gateway/domain/money"
 	"gateway/domain/payment"
 	"gateway/domain/words"
 	"gateway/projections/readmodel/paymentrows"
@@ -25,23 +23,6 @@ func Last(name string) string {
 	}
 	_, id, _ := strings.Cut(name, "/")
 	return url.PathEscape(id)
-}
-
-// Amount returns a posted amount in the form that the API takes, nil if the field is empty. People write
-// 150.000 or Rp150.000,50. It passes on a text that is not an amount, so that the API names the field.
-func (c *Context) Amount(name string) any {
-	text := strings.TrimSpace(c.Field(name))
-	if text == "" {
-		return nil
-	}
-	unsigned, negative := strings.CutPrefix(text, "-")
-	if d, err := money.ParseRupiahOrZero(unsigned); err == nil {
-		if negative {
-			d = d.Neg()
-		}
-		return json.Number(d.String())
-	}
-	return text
 }
 
 // TransactionState shows the state of a transaction, or that its money is under review.

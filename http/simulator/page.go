@@ -130,7 +130,7 @@ func (g pages) postPage(w http.ResponseWriter, r *http.Request) {
 	var amount *decimal.Decimal
 	if act == "pay-other" {
 		v.Typed = r.PostFormValue("amount")
-		typed, err := money.ParseRupiah(v.Typed)
+		typed, err := money.Typed(v.Typed)
 		if err != nil {
 			v.Problem = "Tulis jumlah dalam rupiah, misalnya 100.000."
 			g.render(w, http.StatusUnprocessableEntity, v)

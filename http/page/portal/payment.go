@@ -131,7 +131,7 @@ func paymentForms(c *page.Context, p paymentrows.Transaction) (forms []page.Bloc
 
 // sandboxForms play the customer and the provider.
 func sandboxForms(c *page.Context, p paymentrows.Transaction, path string) (forms []page.Block) {
-	amount := []page.Field{{Name: "amount", Label: c.T(words.SandboxAmount), Numeric: true}}
+	amount := []page.Field{{Name: "amount", Label: c.T(words.SandboxAmount), Kind: page.Money}}
 	if p.Status == payment.StatusPending {
 		return []page.Block{
 			page.Form{Title: c.T(words.SandboxTitle), Action: path + "/pay", Submit: c.T(words.SandboxPay), Fields: amount},
@@ -236,7 +236,7 @@ func payAgainPath(c *page.Context, p paymentrows.Transaction) string {
 func paymentFields(c *page.Context, channel string, methods []api.PaymentMethod) []page.Field {
 	fields := []page.Field{
 		{Name: "channel", Kind: "hidden", Value: channel},
-		{Name: "amount", Label: c.T(words.AmountField), Hint: c.T(words.AmountHint), Required: true, Numeric: true},
+		{Name: "amount", Label: c.T(words.AmountField), Hint: c.T(words.AmountHint), Required: true, Kind: page.Money},
 	}
 	var codes []page.Option
 	for _, m := range methods {

@@ -229,7 +229,7 @@ func showNewWithdrawal(c *page.Context) ([]page.Block, error) {
 	return []page.Block{q.figures(c), page.Form{
 		Hint: hint, Action: "/withdrawals/new", Submit: c.T(words.AskWithdrawal),
 		Fields: []page.Field{
-			{Name: "jumlah", Label: c.T(words.AmountField), Hint: c.T(words.WithdrawAmountHint), Required: true, Numeric: true},
+			{Name: "jumlah", Label: c.T(words.AmountField), Hint: c.T(words.WithdrawAmountHint), Required: true, Kind: page.Money},
 			{Name: "url", Label: c.T(words.PayoutURL), Hint: c.T(words.WithdrawURLHint), Value: callbackURL, Required: true},
 			{Name: "external_id", Label: c.T(words.ExternalID), Hint: c.T(words.PayoutRefHint)},
 		},
@@ -252,7 +252,7 @@ func showNewSettlement(c *page.Context) ([]page.Block, error) {
 	return append(blocks, page.Form{
 		Action: "/settlements/new", Submit: c.T(words.AskSettlement),
 		Fields: []page.Field{
-			{Name: "jumlah", Label: c.T(words.AmountField), Hint: c.T(words.WithdrawAmountHint), Required: true, Numeric: true},
+			{Name: "jumlah", Label: c.T(words.AmountField), Hint: c.T(words.WithdrawAmountHint), Required: true, Kind: page.Money},
 			{Name: "tujuan", Label: c.T(words.PurposeField), Hint: c.T(words.PurposeHint), Required: true},
 			{Name: "bank", Label: c.T(words.Bank), Options: banks},
 			{Name: "norek", Label: c.T(words.Account), Hint: c.T(words.OtherAccountHint), Numeric: true},

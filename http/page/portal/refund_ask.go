@@ -109,7 +109,7 @@ func refundFields(c *page.Context, open []refundservice.Money, several bool) ([]
 	}
 	fields = append(fields,
 		page.Field{
-			Name: "amount", Label: c.T(words.RefundAmount), Hint: c.T(words.RefundAmountHint, page.Rupiah(most).Text), Numeric: true,
+			Name: "amount", Label: c.T(words.RefundAmount), Hint: c.T(words.RefundAmountHint, page.Rupiah(most).Text), Kind: page.Money,
 		},
 		page.Field{Name: "reason", Label: c.T(words.RefundReasonField), Required: true, Options: reasons})
 	if whole || part {
@@ -270,7 +270,7 @@ func checkedPlan(c *page.Context) (plan, error) {
 			return plan{}, wrongField("amount", "must be whole rupiah above 0")
 		}
 	case string:
-		return plan{}, wrongField("amount", "must be whole rupiah above 0")
+		return plan{}, wrongField("amount", c.AmountProblem("amount"))
 	}
 	if amount.GreaterThan(m.Refundable) {
 		return plan{}, wrongField("amount", "must be at most "+page.Rupiah(m.Refundable).Text+", which is left of this money")

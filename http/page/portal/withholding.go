@@ -34,8 +34,8 @@ func showSlips(c *page.Context) ([]page.Block, error) {
 		Fields: []page.Field{
 			{Name: "number", Label: c.T(words.SlipNumber), Required: true},
 			{Name: "period", Label: c.T(words.SlipPeriod), Hint: c.T(words.SlipPeriodHint), Kind: "month", Required: true},
-			{Name: "gross", Label: c.T(words.SlipGross), Numeric: true, Required: true},
-			{Name: "tax", Label: c.T(words.SlipTax), Numeric: true, Required: true},
+			{Name: "gross", Label: c.T(words.SlipGross), Kind: page.Money, Required: true},
+			{Name: "tax", Label: c.T(words.SlipTax), Kind: page.Money, Required: true},
 			{Name: "slip_date", Label: c.T(words.SlipDate), Kind: "date", Required: true},
 			{Name: fieldFiles, Label: c.T(words.SlipFile), Hint: c.T(words.SlipFileHint), Kind: "file", Accept: strings.Join(file.Types(), ",")},
 		},

@@ -31,7 +31,7 @@ func whatIfForm(c *page.Context) page.Form {
 		Fields: []page.Field{
 			{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: c.Now().Format("2006-01"), Required: true},
 			{Name: "channel_code", Label: c.T(words.ChannelCode), Hint: c.T(words.ChannelCodeHint)},
-			{Name: "flat", Label: c.T(words.FlatPart), Numeric: true},
+			{Name: "flat", Label: c.T(words.FlatPart), Kind: page.Money},
 			{Name: "percent", Label: c.T(words.PercentPart), Hint: c.T(words.PercentHint)},
 			{Name: "vat_rate", Label: c.T(words.SupposedVAT), Hint: c.T(words.PercentHint)},
 			{Name: "hold_until_settled", Label: c.T(words.SupposedHold), Options: choice},

@@ -367,9 +367,9 @@ func settingsForm(c *page.Context, cl api.AdminAccount) page.Form {
 		Title: c.T(words.SettingsTitle), Action: "/clients/" + page.Key(cl.ID) + "/settings", Submit: c.T(words.Save),
 		Fields: []page.Field{
 			{Name: "is_auto_approve_withdrawal", Label: c.T(words.AutoApproval), Kind: "check", Value: page.Checked(cl.IsAutoApproveWithdrawal)},
-			{Name: "daily_payout_cap", Label: c.T(words.DailyCap), Hint: c.T(words.DailyCapHint), Numeric: true, Value: limit},
+			{Name: "daily_payout_cap", Label: c.T(words.DailyCap), Hint: c.T(words.DailyCapHint), Kind: page.Money, Value: limit},
 			{
-				Name: "daily_refund_cap", Label: c.T(words.DailyRefundCap), Hint: c.T(words.DailyRefundCapHint), Numeric: true,
+				Name: "daily_refund_cap", Label: c.T(words.DailyRefundCap), Hint: c.T(words.DailyRefundCapHint), Kind: page.Money,
 				Value: page.Rupiah(cl.DailyRefundCap).Text,
 			},
 			reasonField(c, true),
@@ -388,7 +388,7 @@ func adjustmentForm(c *page.Context, cl api.AdminAccount) page.Form {
 	return page.Form{
 		Title: c.T(words.AdjustTitle), Hint: c.T(words.AdjustHint), Action: "/clients/" + page.Key(cl.ID) + "/adjust",
 		Submit: c.T(words.Adjust), Danger: true,
-		Fields: []page.Field{{Name: "amount", Label: c.T(words.Amount), Required: true}, reasonField(c, true)},
+		Fields: []page.Field{{Name: "amount", Label: c.T(words.Amount), Required: true, Kind: page.Money}, reasonField(c, true)},
 	}
 }
 

@@ -39,7 +39,7 @@ func showDeduction(c *page.Context) ([]page.Block, error) {
 		Title: c.T(words.SplitDeduction), Hint: c.T(words.SplitDeductionHint), Action: "/disputes/deductions", Submit: c.T(words.RefundNow),
 		Fields: []page.Field{
 			{Name: "reference", Label: c.T(words.DeductionReference), Required: true},
-			{Name: "amount", Label: c.T(words.DeductionAmount), Required: true, Numeric: true},
+			{Name: "amount", Label: c.T(words.DeductionAmount), Required: true, Kind: page.Money},
 		},
 	}
 	held := false
@@ -55,7 +55,7 @@ func showDeduction(c *page.Context) ([]page.Block, error) {
 			}
 			held = true
 			form.Fields = append(form.Fields, page.Field{
-				Name: partField + page.Key(d.ID), Numeric: true, Hint: c.Word(words.States, d.Status),
+				Name: partField + page.Key(d.ID), Kind: page.Money, Hint: c.Word(words.States, d.Status),
 				Label: c.T(words.DeductionPart, page.Key(d.ID), words.Isolated(d.ClientName), page.Rupiah(amount).Text),
 			})
 		}
@@ -136,6 +136,9 @@ func sentDeduction(c *page.Context) (total decimal.Decimal, parts []part, err er
 
 // sentAmount reads whole rupiah above 0.
 func sentAmount(c *page.Context, name string) (amount decimal.Decimal, err error) {
+	if wrong := c.AmountProblem(name); wrong != "" {
+		return amount, wrongField(name, wrong)
+	}
 	if typed, is := c.Amount(name).(json.Number); is {
 		if amount, err = decimal.NewFromString(typed.String()); err == nil && amount.IsPositive() && amount.IsInteger() {
 			return amount, nil

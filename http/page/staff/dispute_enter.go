@@ -23,7 +23,7 @@ func showNewDispute(c *page.Context) ([]page.Block, error) {
 			{Name: "transaction_id", Label: c.T(words.DisputePayment), Required: true},
 			{Name: "provider_dispute_id", Label: c.T(words.ProviderDispute), Required: true},
 			{Name: "due_by", Label: c.T(words.DisputeDueBy), Hint: c.ZoneName(), Kind: "datetime-local", Required: true},
-			{Name: "amount", Label: c.T(words.DisputedAmount), Hint: c.T(words.DisputeAmountHint), Numeric: true},
+			{Name: "amount", Label: c.T(words.DisputedAmount), Hint: c.T(words.DisputeAmountHint), Kind: page.Money},
 			{Name: "reason", Label: c.T(words.DisputeReason)},
 			{Name: "payment_id", Label: c.T(words.DisputeMoney), Hint: c.T(words.DisputeMoneyHint)},
 		},

@@ -58,7 +58,7 @@ func showFee(c *page.Context) ([]page.Block, error) {
 // so that no rate becomes zero by oversight.
 func rateFields(c *page.Context, r *api.FeeRate) []page.Field {
 	fields := []page.Field{
-		{Name: "flat", Label: c.T(words.FlatPart), Numeric: true},
+		{Name: "flat", Label: c.T(words.FlatPart), Kind: page.Money},
 		{Name: "percent", Label: c.T(words.PercentPart), Hint: c.T(words.PercentHint)},
 		{Name: "vat_inclusive", Label: c.T(words.VATInclusive), Kind: "check"},
 	}

@@ -159,7 +159,7 @@ func explainForm(c *page.Context) page.Form {
 			{Name: "kind", Label: c.T(words.RoutingFor), Options: kinds},
 			{Name: "channel_code", Label: c.T(words.ChannelCode)},
 			{Name: "bank_code", Label: c.T(words.Bank)},
-			{Name: "amount", Label: c.T(words.Amount), Required: true, Numeric: true},
+			{Name: "amount", Label: c.T(words.Amount), Required: true, Kind: page.Money},
 			{Name: "client_id", Label: c.T(words.ClientID), Required: true, Numeric: true},
 			{Name: "id", Label: c.T(words.RoutingID), Hint: c.T(words.RoutingIDHint)},
 		},

@@ -74,7 +74,7 @@ func parseConditions(say say, rule page.Body, parts []string) (wrong string) {
 		case lineLists[lower] != "" || lineAmounts[lower] != "":
 			word = lower
 		case lineAmounts[word] != "":
-			amount, err := money.ParseRupiah(part)
+			amount, err := money.Typed(part)
 			if err != nil {
 				return say(words.RoutingNoAmount, part)
 			}

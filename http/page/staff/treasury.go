@@ -68,7 +68,7 @@ func newTreasury(c *page.Context) ([]page.Block, error) {
 		Hint: c.T(words.TreasuryHint), Action: "/treasury/new", Submit: c.T(words.EnterTreasury),
 		Fields: []page.Field{
 			{Name: "kind", Label: c.T(words.Kind), Options: kinds, Required: true},
-			{Name: "amount", Label: c.T(words.Amount), Required: true, Numeric: true},
+			{Name: "amount", Label: c.T(words.Amount), Required: true, Kind: page.Money},
 			{Name: "value_date", Label: c.T(words.ValueDate), Kind: "date", Hint: c.T(words.ValueDateHint)},
 			{Name: "reference", Label: c.T(words.Reference), Hint: c.T(words.ReferenceHint), Required: true},
 			{Name: "note", Label: c.T(words.Note)},
