@@ -44,6 +44,9 @@ type shop struct {
 	payments  []paid
 	payouts   []balance.PayoutCompleted
 	n         int64
+	// clients have acts in November; October has a few.
+	clients int64
+	acts    int
 }
 
 // paid is a payment that may be taken back.
@@ -53,20 +56,25 @@ type paid struct {
 	postings []ledger.Posting
 }
 
-const (
-	clients = 40
-	// exempt is every so many-th client whose fees have no VAT.
-	exempt   = 7
-	october  = 300
-	november = 2_000
-)
+// exempt is every so many-th client whose fees have no VAT.
+const exempt = 7
 
+// newShop makes the log of many clients; its store has positions in steps.
 func newShop(t *testing.T, step int64) *shop {
 	t.Helper()
 	return &shop{
+		clients: 40, acts: 900,
 		t: t, codec: eventstore.NewCodec(catalogue.Events()...), rand: rand.New(rand.NewPCG(36, 5)), step: step,
 		revisions: map[string]eventstore.Revision{}, totals: map[int64]ledger.Totals{},
 	}
+}
+
+// small makes the log of a few clients.
+func small(t *testing.T, step int64) *shop {
+	t.Helper()
+	s := newShop(t, step)
+	s.clients, s.acts = 10, 150
+	return s
 }
 
 func must(t *testing.T, err error) {
@@ -118,7 +126,7 @@ func (s *shop) vat(client int64, fee decimal.Decimal) decimal.Decimal {
 
 // pay books a payment, as the events of its own stream and of the client's balance.
 func (s *shop) pay() {
-	client := 1 + s.rand.Int64N(clients)
+	client := 1 + s.rand.Int64N(s.clients)
 	s.n++
 	id := fmt.Sprintf("trx-%d", s.n)
 	gross := money.FromInt(10_000 + s.rand.Int64N(1_000_000))
@@ -168,7 +176,7 @@ func (s *shop) refund() {
 
 // withdraw pays out; some payouts come back.
 func (s *shop) withdraw() {
-	client := 1 + s.rand.Int64N(clients)
+	client := 1 + s.rand.Int64N(s.clients)
 	s.n++
 	order := balance.Order{
 		Kind: "withdrawal", ID: s.n, ClientID: client, ExternalID: fmt.Sprint("w-", s.n), Amount: money.FromInt(50_000), Fee: decimal.RequireFromString("4500.5"),
@@ -200,7 +208,7 @@ func (s *shop) bounce() {
 }
 
 func (s *shop) adjust() {
-	client := 1 + s.rand.Int64N(clients)
+	client := 1 + s.rand.Int64N(s.clients)
 	s.n++
 	reference := fmt.Sprint("adj-", s.n)
 	amount := decimal.New(s.rand.Int64N(100_000)-50_000, -2)
@@ -263,20 +271,20 @@ func (s *shop) export() {
 func (s *shop) write() *shop {
 	s.t.Helper()
 	oct, nov := monthOf(s.t, "2026-10"), monthOf(s.t, "2026-11")
-	s.run(october/2, oct.From, oct.From.AddDate(0, 0, 10))
+	s.run(s.acts/8, oct.From, oct.From.AddDate(0, 0, 10))
 	s.append("store-times", eventstore.TimesBound{At: s.now}, "")
-	s.run(october/2, oct.From.AddDate(0, 0, 10), oct.Until)
+	s.run(s.acts/8, oct.From.AddDate(0, 0, 10), oct.Until)
 	s.now = nov.From
 	s.closeMonth(oct)
 	s.export()
-	s.run(november, nov.From, nov.Until)
+	s.run(s.acts, nov.From, nov.Until)
 	s.enter(treasury.TaxPayment, ledger.Transfer(ledger.TaxVAT, ledger.BankOperating, money.FromInt(12_345)), "2026-10-31")
 	s.now = nov.Until.Add(-time.Microsecond).UTC()
 	s.pay()
 	s.now = nov.Until.UTC()
 	s.pay()
 	s.closeMonth(nov)
-	s.run(october, nov.Until.Add(time.Hour), nov.Until.AddDate(0, 0, 20))
+	s.run(s.acts/8, nov.Until.Add(time.Hour), nov.Until.AddDate(0, 0, 20))
 	return s
 }
 
