@@ -16,6 +16,7 @@ import (
 
 	"gateway/domain/domaintest"
 	"gateway/projections/notary"
+	"gateway/test/closedmonth"
 
 	"github.com/shopspring/decimal"
 )
@@ -25,14 +26,14 @@ const enough = 10_000
 
 func TestAClosedMonthIsComputedAgainFromItsPackageAlone(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 1).write()
-	for _, month := range []string{"2026-10", "2026-11"} {
-		r := check(s.pack(month), key(t).Verifier)
+	s := closedmonth.Many(t, 1)
+	for _, month := range []string{closedmonth.October, closedmonth.November} {
+		r := check(s.Package(month), closedmonth.Key(t).Verifier)
 		t.Logf("%s: %d comparisons (%d of amounts), %d differences", month, r.comparisons, r.amounts, len(r.differences))
 		for _, d := range r.differences[:min(len(r.differences), 20)] {
 			t.Error(d)
 		}
-		if month == "2026-11" && r.amounts < enough {
+		if month == closedmonth.November && r.amounts < enough {
 			t.Errorf("only %d amounts were compared", r.amounts)
 		}
 	}
@@ -41,16 +42,16 @@ func TestAClosedMonthIsComputedAgainFromItsPackageAlone(t *testing.T) {
 // The same events at other positions of a store, read later, give the same bytes.
 func TestAPackageIsTheSameInEachStoreAndAtAnyTime(t *testing.T) {
 	t.Parallel()
-	s, moved := small(t, 1).write(), small(t, 17).write()
-	first := s.pack("2026-11")
-	if !bytes.Equal(first, s.pack("2026-11")) {
+	s, moved := closedmonth.Few(t, 1), closedmonth.Few(t, 17)
+	first := s.Package(closedmonth.November)
+	if !bytes.Equal(first, s.Package(closedmonth.November)) {
 		t.Error("two runs give other bytes")
 	}
-	if !bytes.Equal(first, moved.pack("2026-11")) {
+	if !bytes.Equal(first, moved.Package(closedmonth.November)) {
 		t.Error("a store with other positions gives other bytes")
 	}
-	s.run(100, s.now.AddDate(0, 0, 10), s.now.AddDate(0, 0, 20))
-	if !bytes.Equal(first, s.pack("2026-11")) {
+	s.GoOn()
+	if !bytes.Equal(first, s.Package(closedmonth.November)) {
 		t.Error("what comes later changes the bytes")
 	}
 	for _, private := range []string{"budi@example.com", "siti@example.com"} {
@@ -58,10 +59,10 @@ func TestAPackageIsTheSameInEachStoreAndAtAnyTime(t *testing.T) {
 			t.Errorf("the package has %s", private)
 		}
 	}
-	if _, err := s.source().Closed(t.Context(), "2026-12"); domaintest.Refusal(err) != "period_open period" {
+	if _, err := s.Source().Closed(t.Context(), "2026-12"); domaintest.Refusal(err) != "period_open period" {
 		t.Errorf("an open month: %v", err)
 	}
-	if _, err := s.source().Closed(t.Context(), "2026-1"); domaintest.Refusal(err) != "invalid_field period" {
+	if _, err := s.Source().Closed(t.Context(), "2026-1"); domaintest.Refusal(err) != "invalid_field period" {
 		t.Errorf("no month: %v", err)
 	}
 }
@@ -78,7 +79,7 @@ func repacked(t *testing.T, file []byte, change func(f files)) []byte {
 			list += fmt.Sprintf("%s  %s\n", hexOf(f[name]), name)
 		}
 	}
-	signature, err := notary.SignDetached(key(t), manifestName, []byte(list))
+	signature, err := notary.SignDetached(closedmonth.Key(t), manifestName, []byte(list))
 	must(t, err)
 	f[manifestName], f[signatureName] = []byte(list), []byte(signature)
 	return zipped(t, f)
@@ -132,7 +133,7 @@ func swap(t *testing.T, f files, name, from, to string) {
 
 func TestAPlantedChangeIsNamed(t *testing.T) {
 	t.Parallel()
-	file := small(t, 1).write().pack("2026-11")
+	file := closedmonth.Few(t, 1).Package(closedmonth.November)
 	for name, c := range map[string]struct {
 		change func(f files)
 		named  string
@@ -174,7 +175,7 @@ func TestAPlantedChangeIsNamed(t *testing.T) {
 	if d := check(zipped(t, f), "").differences; !slices.Contains(d, "the list of the files is not signed with the key") {
 		t.Errorf("a changed list: %v", d)
 	}
-	if d := check(file, key(t).Verifier+"A").differences; len(d) == 0 {
+	if d := check(file, closedmonth.Key(t).Verifier+"A").differences; len(d) == 0 {
 		t.Error("another key is not noticed")
 	}
 }
@@ -182,9 +183,9 @@ func TestAPlantedChangeIsNamed(t *testing.T) {
 func TestTheProgramSaysWhatItFound(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "november.zip")
-	must(t, os.WriteFile(name, small(t, 1).write().pack("2026-11"), 0o600))
+	must(t, os.WriteFile(name, closedmonth.Few(t, 1).Package(closedmonth.November), 0o600))
 	var out bytes.Buffer
-	if code := run([]string{name, key(t).Verifier}, &out); code != 0 || !strings.HasSuffix(out.String(), " 0 differences\n") {
+	if code := run([]string{name, closedmonth.Key(t).Verifier}, &out); code != 0 || !strings.HasSuffix(out.String(), " 0 differences\n") {
 		t.Errorf("exit %d: %s", code, out.String())
 	}
 	if code := run([]string{name, "payment-gateway-log+x"}, &out); code != 1 {
@@ -214,5 +215,12 @@ func TestTheCheckerSharesNoCodeWithTheGateway(t *testing.T) {
 				t.Errorf("%s imports %s", name, path)
 			}
 		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

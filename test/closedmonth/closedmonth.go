@@ -1,4 +1,6 @@
-package main
+// Package closedmonth writes the log of a gateway with many clients in memory, with two closed months, and makes their
+// packages. Only tests may import it.
+package closedmonth
 
 import (
 	"bytes"
@@ -29,9 +31,15 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// shop writes the log of a gateway with many clients: October, November, and the beginning of December, in which November is
+// The months that are closed. October is the first of the log, and has few events.
+const (
+	October  = "2026-10"
+	November = "2026-11"
+)
+
+// Books is the log of a gateway with many clients: October, November, and the beginning of December, in which November is
 // closed.
-type shop struct {
+type Books struct {
 	t     *testing.T
 	codec *eventstore.Codec
 	rand  *rand.Rand
@@ -59,22 +67,27 @@ type paid struct {
 // exempt is every so many-th client whose fees have no VAT.
 const exempt = 7
 
-// newShop makes the log of many clients; its store has positions in steps.
-func newShop(t *testing.T, step int64) *shop {
+// Many writes the log of many clients; step is the distance of two positions of its store.
+func Many(t *testing.T, step int64) *Books {
 	t.Helper()
-	return &shop{
+	return newBooks(t, step).write()
+}
+
+// Few writes the log of a few clients; step is the distance of two positions of its store.
+func Few(t *testing.T, step int64) *Books {
+	t.Helper()
+	s := newBooks(t, step)
+	s.clients, s.acts = 10, 150
+	return s.write()
+}
+
+func newBooks(t *testing.T, step int64) *Books {
+	t.Helper()
+	return &Books{
 		clients: 40, acts: 900,
 		t: t, codec: eventstore.NewCodec(catalogue.Events()...), rand: rand.New(rand.NewPCG(36, 5)), step: step,
 		revisions: map[string]eventstore.Revision{}, totals: map[int64]ledger.Totals{},
 	}
-}
-
-// small makes the log of a few clients.
-func small(t *testing.T, step int64) *shop {
-	t.Helper()
-	s := newShop(t, step)
-	s.clients, s.acts = 10, 150
-	return s
 }
 
 func must(t *testing.T, err error) {
@@ -85,7 +98,7 @@ func must(t *testing.T, err error) {
 }
 
 // raw appends an event.
-func (s *shop) raw(stream, eventType string, data []byte, actor string) {
+func (s *Books) raw(stream, eventType string, data []byte, actor string) {
 	n := int64(len(s.events) + 1)
 	s.revisions[stream]++
 	s.events = append(s.events, eventstore.Recorded{
@@ -96,23 +109,23 @@ func (s *shop) raw(stream, eventType string, data []byte, actor string) {
 	})
 }
 
-func (s *shop) append(stream string, e domain.Event, actor string) {
+func (s *Books) append(stream string, e domain.Event, actor string) {
 	data, err := s.codec.Encode(e)
 	must(s.t, err)
 	s.raw(stream, e.EventType(), data, actor)
 }
 
 // move applies postings to a client, and returns the movement.
-func (s *shop) move(client int64, reference string, postings []ledger.Posting) balance.Movement {
+func (s *Books) move(client int64, reference string, postings []ledger.Posting) balance.Movement {
 	postings, err := ledger.Balanced(reference, postings)
 	must(s.t, err)
 	s.totals[client] = s.totals[client].Apply(client, postings)
 	return balance.Movement{Reference: reference, Postings: postings, After: s.totals[client], At: s.now}
 }
 
-func (s *shop) post(client int64, e domain.Event) { s.append(balance.Stream(client), e, "provider") }
+func (s *Books) post(client int64, e domain.Event) { s.append(balance.Stream(client), e, "provider") }
 
-func (s *shop) rateOf(client int64) decimal.Decimal {
+func (s *Books) rateOf(client int64) decimal.Decimal {
 	if client%exempt == 0 {
 		return decimal.Zero
 	}
@@ -120,12 +133,12 @@ func (s *shop) rateOf(client int64) decimal.Decimal {
 }
 
 // vat returns the VAT on a fee of a client.
-func (s *shop) vat(client int64, fee decimal.Decimal) decimal.Decimal {
+func (s *Books) vat(client int64, fee decimal.Decimal) decimal.Decimal {
 	return money.Round(fee.Mul(s.rateOf(client)).Div(decimal.NewFromInt(100)))
 }
 
 // pay books a payment, as the events of its own stream and of the client's balance.
-func (s *shop) pay() {
+func (s *Books) pay() {
 	client := 1 + s.rand.Int64N(s.clients)
 	s.n++
 	id := fmt.Sprintf("trx-%d", s.n)
@@ -148,7 +161,7 @@ func (s *shop) pay() {
 }
 
 // void takes a payment back with its fee; it may be of an earlier month.
-func (s *shop) void() {
+func (s *Books) void() {
 	i := s.rand.IntN(len(s.payments))
 	p := s.payments[i]
 	s.payments = append(s.payments[:i], s.payments[i+1:]...)
@@ -162,7 +175,7 @@ func (s *shop) void() {
 }
 
 // refund takes a part of a payment back, with a fee of its own.
-func (s *shop) refund() {
+func (s *Books) refund() {
 	p := s.payments[s.rand.IntN(len(s.payments))]
 	s.n++
 	fee, amount := money.FromInt(2_500), money.FromInt(1_000)
@@ -175,7 +188,7 @@ func (s *shop) refund() {
 }
 
 // withdraw pays out; some payouts come back.
-func (s *shop) withdraw() {
+func (s *Books) withdraw() {
 	client := 1 + s.rand.Int64N(s.clients)
 	s.n++
 	order := balance.Order{
@@ -196,7 +209,7 @@ func (s *shop) withdraw() {
 	s.payouts = append(s.payouts, done)
 }
 
-func (s *shop) bounce() {
+func (s *Books) bounce() {
 	if len(s.payouts) == 0 {
 		return
 	}
@@ -207,7 +220,7 @@ func (s *shop) bounce() {
 	s.post(p.ClientID, balance.PayoutReversed{Order: p.Order, Movement: m})
 }
 
-func (s *shop) adjust() {
+func (s *Books) adjust() {
 	client := 1 + s.rand.Int64N(s.clients)
 	s.n++
 	reference := fmt.Sprint("adj-", s.n)
@@ -217,7 +230,7 @@ func (s *shop) adjust() {
 }
 
 // enter books an entry of the treasury, with a value date that may be of the month before.
-func (s *shop) enter(kind string, postings []ledger.Posting, valueDate string) {
+func (s *Books) enter(kind string, postings []ledger.Posting, valueDate string) {
 	s.n++
 	reference := fmt.Sprint("line ", s.n)
 	s.append(treasury.Stream(reference), treasury.Entered{
@@ -226,7 +239,7 @@ func (s *shop) enter(kind string, postings []ledger.Posting, valueDate string) {
 }
 
 // run books so many acts between two times.
-func (s *shop) run(acts int, from, until time.Time) {
+func (s *Books) run(acts int, from, until time.Time) {
 	step := until.Sub(from) / time.Duration(acts+1)
 	for i := range acts {
 		s.now = from.Add(step * time.Duration(i)).UTC().Truncate(time.Microsecond)
@@ -258,7 +271,7 @@ func monthOf(t *testing.T, name string) period.Month {
 }
 
 // export fixes a fee invoice of October with a rounding.
-func (s *shop) export() {
+func (s *Books) export() {
 	rounding := decimal.RequireFromString("0.03")
 	amounts := tax.Amounts{Price: money.FromInt(300), Base: money.FromInt(300), OtherBase: money.FromInt(275), VAT: money.FromInt(33), BookedVAT: money.FromInt(33).Sub(rounding)}
 	s.append(tax.InvoiceStream("2026-10", 3), tax.Exported{
@@ -268,9 +281,9 @@ func (s *shop) export() {
 }
 
 // write books all of it.
-func (s *shop) write() *shop {
+func (s *Books) write() *Books {
 	s.t.Helper()
-	oct, nov := monthOf(s.t, "2026-10"), monthOf(s.t, "2026-11")
+	oct, nov := monthOf(s.t, October), monthOf(s.t, November)
 	s.run(s.acts/8, oct.From, oct.From.AddDate(0, 0, 10))
 	s.append("store-times", eventstore.TimesBound{At: s.now}, "")
 	s.run(s.acts/8, oct.From.AddDate(0, 0, 10), oct.Until)
@@ -288,33 +301,39 @@ func (s *shop) write() *shop {
 	return s
 }
 
-func key(t *testing.T) notary.Key {
+// Key is the key that signs.
+func Key(t *testing.T) notary.Key {
 	t.Helper()
 	k, err := notary.DeriveKey(secret.NewRing("master"))
 	must(t, err)
 	return k
 }
 
-// source makes packages of the log as it is.
-func (s *shop) source() auditpackage.Source {
+// GoOn books more after all that is there.
+func (s *Books) GoOn() {
+	s.run(s.acts/8, s.now.AddDate(0, 0, 10), s.now.AddDate(0, 0, 20))
+}
+
+// Source makes packages of the log as it is.
+func (s *Books) Source() auditpackage.Source {
 	store := storetest.NewMemoryWith(s.events).Open()
 	log := eventstore.NewLog(store, s.codec, eventstore.Options{})
 	return auditpackage.Source{
-		Log: log, Books: books.Reader{Log: log}, Notary: notary.Recount{Store: store, Signer: key(s.t)}, Rules: tax.DefaultRules,
+		Log: log, Books: books.Reader{Log: log}, Notary: notary.Recount{Store: store, Signer: Key(s.t)}, Rules: tax.DefaultRules,
 	}
 }
 
 // closeMonth closes a month, as package period does.
-func (s *shop) closeMonth(m period.Month) {
+func (s *Books) closeMonth(m period.Month) {
 	s.t.Helper()
-	ctx, source := s.t.Context(), s.source()
+	ctx, source := s.t.Context(), s.Source()
 	at, err := source.Books.Stretch(ctx, books.Range{From: m.From, To: m.Until.Add(-time.Nanosecond)})
 	must(s.t, err)
 	growth, err := source.Notary.Growth(ctx, at.After, at.Through)
 	must(s.t, err)
 	lines, err := source.Books.PeriodBalance(ctx, at)
 	must(s.t, err)
-	checkpoint, err := key(s.t).Checkpoint(notary.Head{Size: growth.After.N, Root: growth.After.Hash})
+	checkpoint, err := Key(s.t).Checkpoint(notary.Head{Size: growth.After.N, Root: growth.After.Hash})
 	must(s.t, err)
 	c := period.Closed{
 		Month: m.Name, TimeZone: "Asia/Jakarta", From: m.From.UTC(), Until: m.Until.UTC(), EventsBefore: growth.Before.N, Events: growth.After.N,
@@ -325,10 +344,10 @@ func (s *shop) closeMonth(m period.Month) {
 	s.append(period.Stream(m.Name), c, "admin:1")
 }
 
-// pack returns the package of a month.
-func (s *shop) pack(month string) []byte {
+// Package returns the package of a month.
+func (s *Books) Package(month string) []byte {
 	s.t.Helper()
-	source := s.source()
+	source := s.Source()
 	closed, err := source.Closed(s.t.Context(), month)
 	must(s.t, err)
 	var out bytes.Buffer
