@@ -13,10 +13,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The page in the auditor's package checks it without a gateway.
+// The archive of a closed month has a page that checks it without a gateway.
 func TestAnAuditorsPackageIsCheckedInTheBrowser(t *testing.T) {
 	t.Parallel()
-	file := closedmonth.Few(t, 1).Package(closedmonth.November)
+	file := closedmonth.Few(t, 1).Archive(closedmonth.November)
 	dir := t.TempDir()
 	files := unpacked(t, dir, file)
 	tab := newBrowser(t).newTab(t)

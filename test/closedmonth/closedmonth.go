@@ -344,8 +344,8 @@ func (s *Books) closeMonth(m period.Month) {
 	s.append(period.Stream(m.Name), c, "admin:1")
 }
 
-// Package returns the package of a month.
-func (s *Books) Package(month string) []byte {
+// Archive returns the package of a month for an auditor.
+func (s *Books) Archive(month string) []byte {
 	s.t.Helper()
 	source := s.Source()
 	closed, err := source.Closed(s.t.Context(), month)

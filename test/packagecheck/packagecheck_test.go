@@ -28,7 +28,7 @@ func TestAClosedMonthIsComputedAgainFromItsPackageAlone(t *testing.T) {
 	t.Parallel()
 	s := closedmonth.Many(t, 1)
 	for _, month := range []string{closedmonth.October, closedmonth.November} {
-		r := check(s.Package(month), closedmonth.Key(t).Verifier)
+		r := check(s.Archive(month), closedmonth.Key(t).Verifier)
 		t.Logf("%s: %d comparisons (%d of amounts), %d differences", month, r.comparisons, r.amounts, len(r.differences))
 		for _, d := range r.differences[:min(len(r.differences), 20)] {
 			t.Error(d)
@@ -43,15 +43,15 @@ func TestAClosedMonthIsComputedAgainFromItsPackageAlone(t *testing.T) {
 func TestAPackageIsTheSameInEachStoreAndAtAnyTime(t *testing.T) {
 	t.Parallel()
 	s, moved := closedmonth.Few(t, 1), closedmonth.Few(t, 17)
-	first := s.Package(closedmonth.November)
-	if !bytes.Equal(first, s.Package(closedmonth.November)) {
+	first := s.Archive(closedmonth.November)
+	if !bytes.Equal(first, s.Archive(closedmonth.November)) {
 		t.Error("two runs give other bytes")
 	}
-	if !bytes.Equal(first, moved.Package(closedmonth.November)) {
+	if !bytes.Equal(first, moved.Archive(closedmonth.November)) {
 		t.Error("a store with other positions gives other bytes")
 	}
 	s.GoOn()
-	if !bytes.Equal(first, s.Package(closedmonth.November)) {
+	if !bytes.Equal(first, s.Archive(closedmonth.November)) {
 		t.Error("what comes later changes the bytes")
 	}
 	for _, private := range []string{"budi@example.com", "siti@example.com"} {
@@ -133,7 +133,7 @@ func swap(t *testing.T, f files, name, from, to string) {
 
 func TestAPlantedChangeIsNamed(t *testing.T) {
 	t.Parallel()
-	file := closedmonth.Few(t, 1).Package(closedmonth.November)
+	file := closedmonth.Few(t, 1).Archive(closedmonth.November)
 	for name, c := range map[string]struct {
 		change func(f files)
 		named  string
@@ -183,7 +183,7 @@ func TestAPlantedChangeIsNamed(t *testing.T) {
 func TestTheProgramSaysWhatItFound(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "november.zip")
-	must(t, os.WriteFile(name, closedmonth.Few(t, 1).Package(closedmonth.November), 0o600))
+	must(t, os.WriteFile(name, closedmonth.Few(t, 1).Archive(closedmonth.November), 0o600))
 	var out bytes.Buffer
 	if code := run([]string{name, closedmonth.Key(t).Verifier}, &out); code != 0 || !strings.HasSuffix(out.String(), " 0 differences\n") {
 		t.Errorf("exit %d: %s", code, out.String())
