@@ -17,6 +17,7 @@ func auditCommand() *cobra.Command {
 	cmd.AddCommand(
 		auditVerifyCommand(), auditHistoryCommand(), auditBalanceCommand(), auditTrialBalanceCommand(), auditChartCommand(),
 		auditCheckpointCommand(), auditProveCommand(), auditCheckCommand(), auditReconcileCommand(),
+		auditPackageCommand(),
 	)
 	return cmd
 }

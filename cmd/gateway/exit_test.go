@@ -33,7 +33,8 @@ var questions = map[string]int{
 	"audit verify": exitUnchecked, "audit trial-balance": exitUnchecked, "audit history --client 1": exitUnchecked,
 	"audit balance --client 1": exitUnchecked, "audit checkpoint": exitUnchecked, "audit prove --position 1": exitUnchecked,
 	"audit reconcile --date 2026-01-01": exitUnchecked, "audit chart --client 1 --out /dev/null": exitUnchecked,
-	"projections list": 1, "projections rebuild --all": 1, "projections clean --all": 1, "projections rollback balances": 1,
+	"audit package 2026-01 --out /dev/null": exitUnchecked,
+	"projections list":                      1, "projections rebuild --all": 1, "projections clean --all": 1, "projections rollback balances": 1,
 	"events export -": 1, "events copy --to postgres://localhost/nowhere": 1,
 }
 

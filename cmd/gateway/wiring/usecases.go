@@ -233,19 +233,24 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 // tax returns the use cases of the tax on fees.
 func (a *App) tax() taxservice.Tax {
 	c := a.config
-	formula, err := c.TaxFormula()
-	if err != nil { // the configuration was checked
-		formula = tax.DefaultFormula
-	}
 	return taxservice.Tax{
 		Core:  a.core,
-		Rules: tax.Rules{Formula: formula, TaxedCode: c.TaxCode, ExemptCode: c.TaxExemptCode},
+		Rules: TaxRules(c),
 		File: tax.FileRules{
 			Unit: c.TaxUnit, Goods: c.TaxServiceCode, Replacement: c.TaxReplacement, ExemptInfo: c.TaxExemptInfo,
 			ExemptStamp: c.TaxExemptStamp, LineName: c.TaxServiceName,
 		},
 		Seller: tax.Seller{TIN: c.TaxSellerTIN, NITKU: c.TaxSellerNITKU, Name: c.TaxSellerName, Address: c.TaxSellerAddress},
 	}
+}
+
+// TaxRules returns the rules of the tax documents.
+func TaxRules(c config.Config) tax.Rules {
+	formula, err := c.TaxFormula()
+	if err != nil { // the configuration was checked
+		formula = tax.DefaultFormula
+	}
+	return tax.Rules{Formula: formula, TaxedCode: c.TaxCode, ExemptCode: c.TaxExemptCode}
 }
 
 // balances returns the use cases of balances.

@@ -34,20 +34,27 @@ func (AuditLog) Applies() []domain.Event { return nil }
 func (AuditLog) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var entries []*AuditEntry
 	for _, env := range events {
-		if !mayBeAct(env.Recorded) {
-			continue
+		if entry, ok := EntryOf(env.Recorded); ok {
+			entries = append(entries, &entry)
 		}
-		m := eventstore.ParseMetadata(env.Metadata)
-		if m.Origin == "" || !isAct(m.Actor, env.Recorded) {
-			continue
-		}
-		d := parseAuditData(env.Data)
-		entries = append(entries, &AuditEntry{
-			Position: env.Position.Commit, At: env.BookedAt, Actor: m.Actor, ApprovedBy: m.ApprovedBy, Kind: eventKind(env.Type),
-			Subject: d.subject(env.Stream), ClientID: d.ClientID, Reason: d.Reason, Detail: d.detail, RequestID: m.RequestID,
-		})
 	}
 	return readtable.Run(ctx, tx, insertAuditLog.Rows(entries...))
+}
+
+// EntryOf returns the entry of an event. ok is false for an event that no administrator caused.
+func EntryOf(r eventstore.Recorded) (entry AuditEntry, ok bool) {
+	if !mayBeAct(r) {
+		return entry, false
+	}
+	m := eventstore.ParseMetadata(r.Metadata)
+	if m.Origin == "" || !isAct(m.Actor, r) {
+		return entry, false
+	}
+	d := parseAuditData(r.Data)
+	return AuditEntry{
+		Position: r.Position.Commit, At: r.BookedAt, Actor: m.Actor, ApprovedBy: m.ApprovedBy, Kind: eventKind(r.Type),
+		Subject: d.subject(r.Stream), ClientID: d.ClientID, Reason: d.Reason, Detail: d.detail, RequestID: m.RequestID,
+	}, true
 }
 
 // bookkeeping are the stream categories that record how a request was handled, not what was done.

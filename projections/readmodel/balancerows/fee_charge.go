@@ -115,9 +115,9 @@ type charge struct {
 
 // add adds the fee of a movement, booked in an hour, whose payment or payout was charged at a rate.
 func (c *feeCharges) add(clientID int64, e domain.Event, booked time.Time, rate string, a statement.Amounts) {
-	opens, turns := namesOf(e, a.Fee.IsPositive())
-	if opens != "" && turns == "" && isRefund(e) {
-		rate = rateOfRefund(rate, a)
+	opens, turns := FeeNames(e, a.Fee.IsPositive())
+	if opens != "" && turns == "" {
+		rate = RateOfNewFee(e, rate, a)
 	}
 	one := charge{chargeKey: chargeKey{clientID, rate, booked, booked}, fee: a.Fee, vat: a.VAT, origin: turns}
 	switch {
@@ -129,8 +129,9 @@ func (c *feeCharges) add(clientID int64, e domain.Event, booked time.Time, rate 
 	c.all = append(c.all, one)
 }
 
-// namesOf returns the name of the fee that an event charges, and that of the fee that it turns round.
-func namesOf(e domain.Event, isPositive bool) (opens, turns string) {
+// FeeNames returns the name of the fee that an event charges, and that of the fee that it turns round; empty for none. The
+// fee itself is above zero where isPositive. With both, the fee that is turned round has one more name from then on.
+func FeeNames(e domain.Event, isPositive bool) (opens, turns string) {
 	switch e := e.(type) {
 	case balance.Credited:
 		return creditName(e.Reference, 0), ""
@@ -151,9 +152,12 @@ func namesOf(e domain.Event, isPositive bool) (opens, turns string) {
 	return "", ""
 }
 
-func isRefund(e domain.Event) bool {
-	_, ok := e.(balance.PaymentReversed)
-	return ok
+// RateOfNewFee returns the rate of a fee that an event charges, given the one of its payment or payout.
+func RateOfNewFee(e domain.Event, rate string, a statement.Amounts) string {
+	if _, isRefund := e.(balance.PaymentReversed); isRefund {
+		return rateOfRefund(rate, a)
+	}
+	return rate
 }
 
 // rateOfRefund returns the rate of the fee of a refund, whose movement does not carry it: that of its payment, unless one
