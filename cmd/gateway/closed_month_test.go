@@ -39,7 +39,6 @@ func TestTheReportsOfAClosedMonthStayTheSame(t *testing.T) {
 	i.post("/admin/tax/"+month+"/export", i.admin, "")
 	was := i.reports(month)
 	late := "/admin/periods/" + month + "/late"
-	i.sameReports("another report of the same", month, was)
 
 	i.post("/admin/treasury", i.admin, `{"kind":"bank_charge","amount":6500,"value_date":"`+month+`-02","reference":"late","note":"came late"}`)
 	i.post("/admin/clients/3/adjustments", i.admin, `{"amount":1000,"reason":"a late correction"}`)
@@ -59,8 +58,10 @@ func TestTheReportsOfAClosedMonthStayTheSame(t *testing.T) {
 		t.Fatalf("nothing was archived:\n%s", out)
 	}
 	i.sameReports("the archive", month, was)
-	i.prints("projections", "rebuild", "--all")
-	i.sameReports("the rebuild", month, was)
+	i.stop()
+	i.freshReadModels()
+	i.restart()
+	i.sameReports("the rebuild of the read models", month, was)
 	i.stop()
 
 	server := esdbtest.Start(t, postgrestest.Open(t, postgrestest.Database(t))).URL()
@@ -146,7 +147,7 @@ func lastDay(t *testing.T, month string) string {
 	return first.AddDate(0, 1, -1).Format(time.DateOnly)
 }
 
-// reportsOf are the paths of all reports on a closed month in which five clients traded on its last day.
+// reportsOf are the paths of all reports on a closed month in which clients traded on its last day.
 func reportsOf(month, last string) []string {
 	day := "from=" + month + "-01&to=" + last
 	all := []string{
@@ -157,7 +158,7 @@ func reportsOf(month, last string) []string {
 		"/admin/safeguarding/" + last, "/admin/safeguarding/" + last + "/statement",
 		"/admin/tax/" + month, "/admin/tax/" + month + "/coretax.xml",
 	}
-	for client := 1; client <= 5; client++ {
+	for _, client := range []int{1, 3, 5} {
 		one := fmt.Sprintf("/admin/clients/%d", client)
 		all = append(all, one+"/statement?month="+month, one+"/statement?format=csv&month="+month, one+"/statement?format=pdf&month="+month,
 			one+"/statement?format=pdf&language=en&month="+month, one+"/statement.sig?month="+month, one+"/balance?at="+last)

@@ -333,7 +333,7 @@ func (m *Month) row(c Change) row {
 	}
 	return row{
 		position: position,
-		kind: RowMovement, line: c.Line, at: c.At, change: &c, day: m.Span.DayOf(c.At),
+		kind:     RowMovement, line: c.Line, at: c.At, change: &c, day: m.Span.DayOf(c.At),
 		sum: statement.Sum{Count: 1, Amounts: c.Amounts}, after: c.BalanceAfter,
 	}
 }
