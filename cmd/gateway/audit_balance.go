@@ -21,7 +21,7 @@ func auditBalanceCommand() *cobra.Command {
 		Short: "Print a client's balance at a moment, now by default",
 		Args:  cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
-			when, err := moment(t.Calendar, at)
+			when, err := moment(cmd.Context(), t, at)
 			if err != nil {
 				return err
 			}
@@ -43,7 +43,7 @@ func auditBalanceCommand() *cobra.Command {
 		}),
 	}
 	clientFlag(cmd, &client)
-	cmd.Flags().StringVar(&at, "at", "", "the moment")
+	cmd.Flags().StringVar(&at, "at", "", "the moment: a time, or a day or a month, which means its end")
 	cmd.Flags().StringVar(&format, "format", "json", "json or csv")
 	return cmd
 }

@@ -24,7 +24,7 @@ func auditChartCommand() *cobra.Command {
 		Short: "Draw a client's balance over time",
 		Args:  cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
-			in, err := books.Between(t.Calendar, "--from", from, "--to", to)
+			in, err := t.Core().Between(cmd.Context(), "--from", from, "--to", to)
 			if err != nil {
 				return err
 			}

@@ -34,7 +34,7 @@ func auditProveCommand() *cobra.Command {
 			if (position == 0) == (client == 0) {
 				return errors.New("give either --position or --client")
 			}
-			when, err := moment(t.Calendar, at)
+			when, err := moment(cmd.Context(), t, at)
 			if err != nil {
 				return err
 			}
@@ -44,7 +44,7 @@ func auditProveCommand() *cobra.Command {
 	}
 	cmd.Flags().Int64Var(&position, "position", 0, "position of one event")
 	cmd.Flags().Int64Var(&client, "client", 0, "id of the client")
-	cmd.Flags().StringVar(&at, "at", "", "the last moment of the statement, now by default")
+	cmd.Flags().StringVar(&at, "at", "", "the last moment of the statement, or a day or a month, which means its end; now by default")
 	cmd.Flags().StringVar(&since, "since", "", "file of an earlier checkpoint")
 	waitFlag(cmd, &wait)
 	return cmd

@@ -23,7 +23,7 @@ func auditTrialBalanceCommand() *cobra.Command {
 			"with a replay. With --full it uses nothing but the postings of the log, and reads all of it. Exit 1 when they don't sum to zero.",
 		Args: cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
-			when, err := moment(t.Calendar, at)
+			when, err := moment(cmd.Context(), t, at)
 			if err != nil {
 				return err
 			}
@@ -42,7 +42,7 @@ func auditTrialBalanceCommand() *cobra.Command {
 		}),
 	}
 	cmd.Flags().BoolVar(&full, "full", false, "sum up the postings of the whole log")
-	cmd.Flags().StringVar(&at, "at", "", "the moment")
+	cmd.Flags().StringVar(&at, "at", "", "the moment: a time, or a day or a month, which means its end")
 	cmd.Flags().StringVar(&format, "format", "table", "table, csv or json")
 	return cmd
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"gateway/domain/calendar"
+	"gateway/cmd/gateway/wiring"
 
 	"github.com/spf13/cobra"
 )
@@ -23,8 +24,15 @@ func printAs(out io.Writer, format string, formats map[string]func(io.Writer) er
 	return write(out)
 }
 
-// moment parses the flag --at; an empty value is the zero time, which means now.
-func moment(c calendar.Calendar, at string) (time.Time, error) { return c.Moment("--at", at, true) }
+// moment parses the flag --at: a time, a day or a month, which mean their ends as the closing of the month has them. An
+// empty value is the zero time, which means now.
+func moment(ctx context.Context, t *wiring.Tools, at string) (time.Time, error) {
+	if _, _, err := t.Calendar.Month("--at", at); err != nil {
+		return t.Core().Moment(ctx, "--at", at, true)
+	}
+	span, err := t.Core().SpanOf(ctx, "--at", at)
+	return span.Until.Add(-time.Nanosecond), err
+}
 
 func printJSON(out io.Writer, v any) error {
 	e := json.NewEncoder(out)

@@ -75,5 +75,5 @@ func (m Month) Next() Month { return m.plus(1) }
 
 func (m Month) plus(months int) Month {
 	from := m.From.AddDate(0, months, 0)
-	return Month{Name: from.Format("2006-01"), From: from, Until: from.AddDate(0, 1, 0)}
+	return Month{Name: from.Format(monthForm), From: from, Until: from.AddDate(0, 1, 0)}
 }

@@ -89,6 +89,11 @@ func newLogOf(store eventstore.Store) *eventstore.Log {
 	return eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 }
 
+// Core returns what use cases that only read need.
+func (t *Tools) Core() *service.Core {
+	return &service.Core{Log: t.Log, Queries: t.Queries, Now: time.Now, Logger: t.Logger, Calendar: t.Calendar}
+}
+
 // CheckReadModels refuses read models that were built from another log, or that are ahead of the log. Errors:
 // *engine.ForeignStoreError, *eventstore.WentBackError.
 func (t *Tools) CheckReadModels(ctx context.Context) error {

@@ -25,7 +25,7 @@ func (a *Admin) getSuspenseAging(c *gin.Context, params GetSuspenseAgingParams) 
 func (a *Admin) answerAging(
 	c *gin.Context, params GetReceivablesAgingParams, name string, read func(ctx context.Context, at time.Time) (agingservice.Report, error),
 ) {
-	at, err := a.Ages.Calendar.Moment("at", params.At, true)
+	at, err := a.Ages.Moment(c.Request.Context(), "at", params.At, true)
 	var report agingservice.Report
 	if err == nil {
 		report, err = read(c.Request.Context(), at)

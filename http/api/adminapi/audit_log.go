@@ -5,7 +5,6 @@ import (
 
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
-	"gateway/projections/audit/books"
 	"gateway/projections/readmodel/auditlogrows"
 	"gateway/projections/readmodel/readtable"
 
@@ -13,7 +12,7 @@ import (
 )
 
 func (a *Admin) listAuditLog(c *gin.Context, params ListAuditLogParams) {
-	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
+	in, err := a.Balances.Between(c.Request.Context(), "from", params.From, "to", params.To)
 	if err != nil {
 		envelope.Fail(c, err)
 		return

@@ -45,7 +45,7 @@ func (a *Admin) getBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfCli
 		envelope.Respond(c, now, err)
 		return
 	}
-	at, err := a.Balances.Calendar.Moment("at", params.At, true)
+	at, err := a.Balances.Moment(c.Request.Context(), "at", params.At, true)
 	var statement books.Statement
 	if err == nil {
 		statement, err = a.Balances.At(ctx, id, at)
@@ -55,7 +55,7 @@ func (a *Admin) getBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfCli
 
 // listBalanceHistoryOfClient answers with a page of the movements, oldest first, or a CSV file with all of them.
 func (a *Admin) listBalanceHistoryOfClient(c *gin.Context, id ID, params ListBalanceHistoryOfClientParams) {
-	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
+	in, err := a.Balances.Between(c.Request.Context(), "from", params.From, "to", params.To)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
@@ -84,7 +84,7 @@ func (a *Admin) listBalanceHistoryOfClient(c *gin.Context, id ID, params ListBal
 
 // getTrialBalance answers with the trial balance, as JSON or as a CSV file.
 func (a *Admin) getTrialBalance(c *gin.Context, params GetTrialBalanceParams) {
-	at, err := a.Balances.Calendar.Moment("at", params.At, true)
+	at, err := a.Balances.Moment(c.Request.Context(), "at", params.At, true)
 	var trial books.TrialBalance
 	if err == nil {
 		trial, err = a.Balances.TrialBalance(c.Request.Context(), at, params.Clients == "sum")

@@ -13,7 +13,7 @@ import (
 
 // getGeneralLedger answers with the CSV file of the accounts by day or month.
 func (a *Admin) getGeneralLedger(c *gin.Context, params GetGeneralLedgerParams) {
-	periods, err := a.Balances.LedgerPeriods(params.From, params.To, params.By)
+	periods, err := a.Balances.LedgerPeriods(c.Request.Context(), params.From, params.To, params.By)
 	if err != nil {
 		envelope.Fail(c, err)
 		return

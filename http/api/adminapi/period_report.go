@@ -10,7 +10,7 @@ import (
 // clients, or a CSV file with all of them.
 func (a *Admin) getPeriodReport(c *gin.Context, params GetPeriodReportParams) {
 	ctx := c.Request.Context()
-	in, err := a.Balances.PeriodRange(params.Month, params.From, params.To)
+	in, err := a.Balances.PeriodRange(ctx, params.Month, params.From, params.To)
 	if err != nil {
 		envelope.Fail(c, err)
 		return

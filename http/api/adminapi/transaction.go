@@ -8,7 +8,6 @@ import (
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/http/service/reversalservice"
-	"gateway/projections/audit/books"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/story"
@@ -17,7 +16,7 @@ import (
 )
 
 func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfAllParams) {
-	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
+	in, err := a.Balances.Between(c.Request.Context(), "from", params.From, "to", params.To)
 	if err == nil && !in.From.IsZero() && !in.To.IsZero() && in.To.Before(in.From) {
 		err = domain.InvalidField("to", "must not be before from")
 	}

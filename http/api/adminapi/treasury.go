@@ -7,7 +7,6 @@ import (
 	"gateway/domain/treasury"
 	"gateway/http/api/envelope"
 	"gateway/http/service/treasuryservice"
-	"gateway/projections/audit/books"
 	"gateway/projections/readmodel/balancerows"
 )
 
@@ -24,7 +23,7 @@ func (a *Admin) parseTreasury(body []byte) (treasuryservice.Request, error) {
 }
 
 func (a *Admin) treasury(ctx context.Context, p ListTreasuryParams) ([]balancerows.TreasuryEntry, int64, error) {
-	in, err := books.Between(a.Balances.Calendar, "from", p.From, "to", p.To)
+	in, err := a.Balances.Between(ctx, "from", p.From, "to", p.To)
 	if err != nil {
 		return nil, 0, err
 	}

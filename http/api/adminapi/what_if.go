@@ -22,7 +22,7 @@ type whatIfView struct {
 
 // whatIf changes nothing.
 func (a *Admin) whatIf(ctx context.Context, id ID, r WhatIfRequest) (whatIfView, error) {
-	in, err := a.Balances.PeriodRange(r.Month, r.From, r.To)
+	in, err := a.Balances.PeriodRange(ctx, r.Month, r.From, r.To)
 	if err != nil {
 		return whatIfView{}, err
 	}

@@ -33,7 +33,7 @@ func (a *API) balanceOf(ctx context.Context, client, id int64) (balancerows.Bala
 
 // listMyBalanceHistory answers with a page of movements, or with the statement as a file.
 func (a *API) listMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryParams) {
-	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
+	in, err := a.Balances.Between(c.Request.Context(), "from", params.From, "to", params.To)
 	if err != nil {
 		envelope.Fail(c, err)
 		return

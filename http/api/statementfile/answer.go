@@ -94,7 +94,7 @@ func AnswerSignature(c *gin.Context, balances *balanceservice.Balances, r Reques
 
 // printMonth reads the rest of the month m twice, for its sums and for its movements, and prepares it for printing.
 func printMonth(ctx context.Context, balances *balanceservice.Balances, m books.Month, language words.Language) (Printed, error) {
-	printed := Printed{Language: language, Zone: balances.Calendar.Zone()}
+	printed := Printed{Language: language, Zone: m.Span.Days.Zone()}
 	if !m.Complete {
 		printed.At = balances.Now()
 	}

@@ -79,7 +79,11 @@ func (b *Balances) Month(ctx context.Context, clientID int64, month string) (boo
 	if err != nil {
 		return books.Month{}, err
 	}
-	m, err := b.books().OpenMonth(ctx, clientID, b.Calendar, month, now)
+	span, err := b.SpanOf(ctx, "month", month)
+	if err != nil {
+		return books.Month{}, err
+	}
+	m, err := b.books().OpenMonth(ctx, clientID, span, now)
 	m.Name = owner.Name
 	return m, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/journal"
+	"gateway/domain/period"
 	"gateway/projections/audit/books"
 
 	"github.com/shopspring/decimal"
@@ -23,8 +24,8 @@ const maxLedgerDays = 366
 // LedgerPeriods returns the periods of a general ledger from one day to another, both included, by ByDay or ByMonth. By
 // month, whole months are meant; the default is this month. Periods that have not begun are left out. Refusals:
 // invalid_field from, to.
-func (b *Balances) LedgerPeriods(from, to, by string) ([]books.LedgerPeriod, error) {
-	in, err := books.Between(b.Calendar, "from", from, "to", to)
+func (b *Balances) LedgerPeriods(ctx context.Context, from, to, by string) ([]books.LedgerPeriod, error) {
+	in, err := b.Between(ctx, "from", from, "to", to)
 	if err != nil {
 		return nil, err
 	}
@@ -41,28 +42,32 @@ func (b *Balances) LedgerPeriods(from, to, by string) ([]books.LedgerPeriod, err
 	case days >= maxLedgerDays:
 		return nil, domain.InvalidField("from", "is more than %d days before to", maxLedgerDays)
 	}
+	span, err := b.SpanAt(ctx, "from", in.From)
+	if err != nil {
+		return nil, err
+	}
 	var periods []books.LedgerPeriod
-	for at := in.From; !at.After(in.To); {
-		name, first, next, err := b.ledgerPeriod(at, by)
-		if err != nil {
+	for !span.From.After(in.To) {
+		periods = append(periods, periodsIn(span, in, by)...)
+		if span, err = b.SpanOf(ctx, "from", span.Later()); err != nil {
 			return nil, err
 		}
-		periods = append(periods, books.LedgerPeriod{Name: name, Range: books.Range{From: first, To: next.Add(-time.Nanosecond)}})
-		at = next
 	}
 	return periods, nil
 }
 
-// ledgerPeriod returns the day or the month in which the instant lies.
-func (b *Balances) ledgerPeriod(at time.Time, by string) (name string, first, next time.Time, err error) {
-	if by == ByMonth {
-		name = b.Calendar.MonthOf(at)
-		first, next, err = b.Calendar.Month("from", name)
-		return name, first, next, err
+// periodsIn returns the periods of a month that lie in a range, also in part.
+func periodsIn(span period.Span, in books.Range, by string) (periods []books.LedgerPeriod) {
+	days := []period.Day{{Name: span.Name, From: span.From, Until: span.Until}}
+	if by != ByMonth {
+		days = span.AllDays()
 	}
-	name = b.Calendar.DayOf(at)
-	first, next, err = b.Calendar.Day(name)
-	return name, first, next, err
+	for _, d := range days {
+		if d.Until.After(in.From) && !d.From.After(in.To) {
+			periods = append(periods, books.LedgerPeriod{Name: d.Name, Range: books.Range{From: d.From, To: d.Until.Add(-time.Nanosecond)}})
+		}
+	}
+	return periods
 }
 
 // GeneralLedger calls visit with each account of each period. Errors: those of visit.
@@ -98,18 +103,18 @@ const dateOfAccurate = "02/01/2006"
 // order: invalid_field period for one that is malformed; account_not_mapped, which names the accounts without a number in
 // JOURNAL_ACCOUNTS, also while the month goes on, so that they can be added in time; invalid_field period.
 func (b *Balances) Journals(ctx context.Context, month string) (Journals, error) {
-	first, next, err := b.Calendar.Month("period", month)
+	span, err := b.SpanOf(ctx, "period", month)
 	if err != nil {
 		return Journals{}, err
 	}
-	days, moved, err := b.turnovers(ctx, first, next)
+	days, moved, err := b.turnovers(ctx, span)
 	if err != nil {
 		return Journals{}, err
 	}
 	if missing := b.JournalAccounts.Missing(moved...); len(missing) > 0 {
 		return Journals{}, journal.ErrNotMapped(missing)
 	}
-	if next.After(b.Now()) {
+	if span.Until.After(b.Now()) {
 		return Journals{}, domain.InvalidField("period", "is not over")
 	}
 	all := Journals{Data: []Voucher{}}
@@ -121,12 +126,13 @@ func (b *Balances) Journals(ctx context.Context, month string) (Journals, error)
 	return all, nil
 }
 
-// turnovers returns the days from first to before next that have begun, and what was posted on each.
-func (b *Balances) turnovers(ctx context.Context, first, next time.Time) (days []time.Time,
-	moved []map[string]journal.Turnover, err error,
-) {
-	for day := first; day.Before(next) && !day.After(b.Now()); day = day.AddDate(0, 0, 1) {
-		at, err := b.books().Stretch(ctx, books.Range{From: day, To: day.AddDate(0, 0, 1).Add(-time.Nanosecond)})
+// turnovers returns the days of a month that have begun, and what was posted on each.
+func (b *Balances) turnovers(ctx context.Context, span period.Span) (days []period.Day, moved []map[string]journal.Turnover, err error) {
+	for _, day := range span.AllDays() {
+		if day.From.After(b.Now()) {
+			break
+		}
+		at, err := b.books().Stretch(ctx, books.Range{From: day.From, To: day.Until.Add(-time.Nanosecond)})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -139,11 +145,9 @@ func (b *Balances) turnovers(ctx context.Context, first, next time.Time) (days [
 	return days, moved, nil
 }
 
-func (b *Balances) voucher(day time.Time, moved map[string]journal.Turnover) Voucher {
-	name := b.Calendar.DayOf(day)
-	v := Voucher{
-		Number: "GW-" + name, TransDate: day.In(b.Calendar.Zone()).Format(dateOfAccurate), Description: "Payment gateway " + name,
-	}
+func (b *Balances) voucher(day period.Day, moved map[string]journal.Turnover) Voucher {
+	at, _ := time.Parse(time.DateOnly, day.Name) // it is a day of a month
+	v := Voucher{Number: "GW-" + day.Name, TransDate: at.Format(dateOfAccurate), Description: "Payment gateway " + day.Name}
 	for _, line := range b.JournalAccounts.Lines(moved) {
 		v.Lines = append(v.Lines, VoucherLine{line.AccountNo, line.Amount, line.AmountType})
 	}

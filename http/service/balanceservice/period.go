@@ -16,12 +16,12 @@ type periodMade struct {
 // PeriodRange returns the range of a period report: a month in the form 2026-01, or from and to, which are
 // times or days, both included. If all are empty, it is the current month. Refusals: invalid_field month
 // (also for one that has not started), from, to.
-func (b *Balances) PeriodRange(month, from, to string) (books.Range, error) {
+func (b *Balances) PeriodRange(ctx context.Context, month, from, to string) (books.Range, error) {
 	if month != "" && (from != "" || to != "") {
 		return books.Range{}, domain.InvalidField("month", "goes without from and to")
 	}
 	if from != "" || to != "" {
-		in, err := books.Between(b.Calendar, "from", from, "to", to)
+		in, err := b.Between(ctx, "from", from, "to", to)
 		if err == nil && !in.To.IsZero() && in.To.Before(in.From) {
 			err = domain.InvalidField("to", "is before from")
 		}
@@ -30,11 +30,11 @@ func (b *Balances) PeriodRange(month, from, to string) (books.Range, error) {
 	if month == "" {
 		month = b.Calendar.MonthOf(b.Now())
 	}
-	first, next, err := b.Calendar.Month("month", month)
-	if err == nil && first.After(b.Now()) {
+	span, err := b.SpanOf(ctx, "month", month)
+	if err == nil && span.From.After(b.Now()) {
 		err = books.ErrNotBegun
 	}
-	return books.Range{From: first, To: next.Add(-1)}, err
+	return books.Range{From: span.From, To: span.Until.Add(-1)}, err
 }
 
 // Period returns the report of a period over all clients. Only one is made at a time, and the last one is

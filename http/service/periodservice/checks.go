@@ -94,7 +94,7 @@ func (p Periods) checks(ctx context.Context, at part) ([]Check, error) {
 		return nil, err
 	}
 	earlier := newCheck(CheckEarlier)
-	open, err := p.earlierOpen(ctx, at.Month)
+	open, err := p.earlierOpen(ctx, at.Span)
 	if open != "" {
 		earlier.Todo = "close " + open + " first: it has bookings and is open"
 	}
@@ -269,12 +269,13 @@ func (d day) comparedBy(run state.AuditRun, a auditrunservice.Arguments) bool {
 // days returns the days of a month since the first event of the log.
 func (p Periods) days(ctx context.Context, at part) (all []day, err error) {
 	first, err := p.began(ctx)
-	for t := at.From; err == nil && t.Before(at.Until); {
-		from, to, dayErr := p.Calendar.Day(p.Calendar.DayOf(t))
-		if to.After(first) {
-			all = append(all, day{p.Calendar.DayOf(from), to})
-		}
-		t, err = to, dayErr
+	if err != nil {
+		return nil, err
 	}
-	return all, err
+	for _, d := range at.AllDays() {
+		if d.Until.After(first) {
+			all = append(all, day{d.Name, d.Until})
+		}
+	}
+	return all, nil
 }

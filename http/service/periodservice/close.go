@@ -13,8 +13,9 @@ import (
 // Shown is a month with its checklist.
 type Shown struct {
 	Listed
-	// Position is the last position that was booked before the end of the month, or so far.
-	Position int64 `json:"position"`
+	// Position is the last position that was booked before the end of the month, or so far. It is nil for a closed month,
+	// because another store has another one: what the closing names is the number of its events.
+	Position *int64 `json:"position"`
 	// Ready says that nothing but accepting findings by name is left to do before the month can be closed.
 	Ready  bool    `json:"ready"`
 	Checks []Check `json:"checks"`
@@ -37,19 +38,14 @@ func (p Periods) Get(ctx context.Context, name string) (Shown, error) {
 	if err != nil {
 		return Shown{}, err
 	}
-	s, err := p.load(ctx, name)
-	if err != nil {
-		return Shown{}, err
-	}
-	if s.Exists() {
-		return p.shownClosed(ctx, m, s)
+	if m.Closed != nil {
+		return p.shownClosed(m), nil
 	}
 	at, err := p.part(ctx, m)
 	if err != nil {
 		return Shown{}, err
 	}
-	shown := Shown{Listed: p.listed(m, s), Position: at.Through.Commit, Ready: true}
-	shown.From = at.begins.UTC()
+	shown := Shown{Listed: p.listed(m), Position: &at.Through.Commit, Ready: true}
 	shown.Checks, err = p.checks(ctx, at)
 	for _, c := range shown.Checks {
 		shown.Ready = shown.Ready && c.State != CheckMissing
@@ -57,10 +53,10 @@ func (p Periods) Get(ctx context.Context, name string) (Shown, error) {
 	return shown, err
 }
 
-// shownClosed shows a closed month from its event. Its position is looked up, because another store has another one.
-func (p Periods) shownClosed(ctx context.Context, m period.Month, s period.State) (Shown, error) {
-	at, err := p.stretch(ctx, s.From, s.Until)
-	shown := Shown{Listed: p.listed(m, s), Position: at.Through.Commit, Checks: []Check{}, Closing: &Closing{
+// shownClosed shows a closed month from its event, which alone decides what is shown.
+func (p Periods) shownClosed(m period.Span) Shown {
+	s := m.Closed
+	shown := Shown{Listed: p.listed(m), Checks: []Check{}, Closing: &Closing{
 		EventsBefore: s.EventsBefore, Events: s.Events, TrialBalance: s.TrialBalance, Hash: s.Hash, Checkpoint: s.Checkpoint,
 	}}
 	reasons := map[string]*string{}
@@ -75,7 +71,7 @@ func (p Periods) shownClosed(ctx context.Context, m period.Month, s period.State
 		}
 		shown.Checks = append(shown.Checks, c)
 	}
-	return shown, err
+	return shown
 }
 
 // Request asks to close a month.
@@ -111,20 +107,20 @@ func (p Periods) command(ctx context.Context, r Request) (cmd period.CloseCmd, e
 	if err != nil || period.Over(m, now) != nil {
 		return cmd, err
 	}
-	if m, err = p.month(ctx, r.Period); err != nil {
-		return cmd, err
-	}
-	s, err := p.load(ctx, r.Period)
-	if err != nil || s.Exists() {
-		return cmd, err
-	}
-	at, err := p.part(ctx, m)
+	span, err := p.month(ctx, r.Period)
 	if err != nil {
 		return cmd, err
 	}
-	cmd.TimeZone, cmd.From, cmd.Until = at.zone, at.begins, at.Until
+	if span.Closed != nil {
+		return cmd, nil
+	}
+	at, err := p.part(ctx, span)
+	if err != nil {
+		return cmd, err
+	}
+	cmd.TimeZone, cmd.From, cmd.Until = at.Days.Zone().String(), at.From, at.Until
 	cmd.After, cmd.Last = period.Position(at.After), period.Position(at.Through)
-	if cmd.EarlierOpen, err = p.earlierOpen(ctx, at.Month); err != nil {
+	if cmd.EarlierOpen, err = p.earlierOpen(ctx, at.Span); err != nil {
 		return cmd, err
 	}
 	checks, err := p.checks(ctx, at)

@@ -33,27 +33,17 @@ func (p Periods) Late(ctx context.Context, name string) (Late, error) {
 	if err != nil {
 		return late, err
 	}
-	s, err := p.load(ctx, name)
+	after, leaf, err := p.after(ctx, m)
 	if err != nil {
 		return late, err
 	}
-	days := p.Calendar
-	if s.Exists() {
-		days = calendarOf(p.Calendar, s.TimeZone)
-		if m, err = period.Parse(days, name); err != nil {
-			return late, err
-		}
-	}
-	var at books.Stretch
-	if at, err = p.stretch(ctx, m.From, m.Until); err != nil {
-		return late, err
-	}
-	head, err := p.Log.Store().Head(ctx)
+	days := m.Days
+	// A value date is a day of this calendar, also where the month began in another time zone.
+	from, until, err := days.Month("period", name)
 	if err != nil {
 		return late, err
 	}
-	after := books.Stretch{After: at.Through, Through: head}
-	return late, p.books().LateIn(ctx, after, days, m.From, m.Until, func(l books.Late) error {
+	return late, p.books().LateIn(ctx, after, leaf, days, from, until, func(l books.Late) error {
 		if len(late.Facts) == maxLate {
 			late.LeftOff++
 			return nil
@@ -61,4 +51,21 @@ func (p Periods) Late(ctx context.Context, name string) (Late, error) {
 		late.Facts = append(late.Facts, LateFact{Late: l, Concerns: name, PostsIn: days.MonthOf(l.BookedAt)})
 		return nil
 	})
+}
+
+// after returns the part of the log after a month, and the number of its first event.
+func (p Periods) after(ctx context.Context, m period.Span) (at books.Stretch, leaf int64, err error) {
+	month, err := p.stretch(ctx, m.From, m.Until)
+	if err != nil {
+		return at, 0, err
+	}
+	at.After = month.Through
+	if at.Through, err = p.Log.Store().Head(ctx); err != nil {
+		return at, 0, err
+	}
+	if m.Closed != nil {
+		return at, m.Closed.Events, nil
+	}
+	_, leaf, err = p.Notary.At(ctx, at.After)
+	return at, leaf, err
 }

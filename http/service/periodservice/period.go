@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/calendar"
 	"gateway/domain/period"
 	"gateway/eventstore"
 	"gateway/http/service"
@@ -65,23 +64,21 @@ func (p Periods) List(ctx context.Context) ([]Listed, error) {
 	if err != nil || first.IsZero() {
 		return all, err
 	}
-	m, err := period.Parse(p.Calendar, p.Calendar.MonthOf(p.Now()))
-	for ; err == nil && m.Until.After(first); m = m.Before() {
-		var s period.State
-		if s, err = p.load(ctx, m.Name); err == nil {
-			all = append(all, p.listed(m, s))
-		}
+	m, err := p.SpanAt(ctx, "period", p.Now())
+	for err == nil && m.Until.After(first) {
+		all = append(all, p.listed(m))
+		m, err = p.SpanOf(ctx, "period", m.Earlier())
 	}
 	return all, err
 }
 
-func (p Periods) listed(m period.Month, s period.State) Listed {
+func (p Periods) listed(m period.Span) Listed {
 	l := Listed{
-		Period: m.Name, Status: period.Status(s.Exists(), m.Until, p.Now()), From: m.From.UTC(), Until: m.Until.UTC(),
-		TimeZone: p.Calendar.Zone().String(),
+		Period: m.Name, Status: period.Status(m.Closed != nil, m.Until, p.Now()), From: m.From.UTC(), Until: m.Until.UTC(),
+		TimeZone: m.Days.Zone().String(),
 	}
-	if s.Exists() {
-		l.From, l.Until, l.TimeZone = s.From, s.Until, s.TimeZone
+	if s := m.Closed; s != nil {
+		l.TimeZone = s.TimeZone
 		l.ClosedAt, l.By, l.ApprovedBy, l.Hash = &s.At, &s.By, service.NilIfEmpty(s.ApprovedBy), &s.Hash
 	}
 	return l
@@ -96,15 +93,9 @@ func (p Periods) began(ctx context.Context) (time.Time, error) {
 	return page[0].BookedAt, nil
 }
 
-// load returns the state of a month from the log.
-func (p Periods) load(ctx context.Context, month string) (period.State, error) {
-	s, _, err := eventstore.Load(ctx, p.Log, period.Aggregate, period.Stream(month))
-	return s, err
-}
-
 // month parses a month that has begun. Refusals: invalid_field period, also for one before the first event of the log.
-func (p Periods) month(ctx context.Context, name string) (period.Month, error) {
-	m, err := period.Parse(p.Calendar, name)
+func (p Periods) month(ctx context.Context, name string) (period.Span, error) {
+	m, err := p.SpanOf(ctx, "period", name)
 	if err != nil {
 		return m, err
 	}
@@ -122,25 +113,15 @@ func (p Periods) month(ctx context.Context, name string) (period.Month, error) {
 
 // part is where a month lies in the log.
 type part struct {
-	period.Month
+	period.Span
 	books.Stretch
-	zone string
-	// begins is the end of the month before where that is closed, else the first instant of the month.
-	begins time.Time
 }
 
 // part finds a month that is not closed. It begins where the month before was closed, so that no event is between two
 // closed months, or in both, when the business time zone has changed.
-func (p Periods) part(ctx context.Context, m period.Month) (part, error) {
-	at := part{Month: m, zone: p.Calendar.Zone().String(), begins: m.From}
-	before, err := p.load(ctx, m.Before().Name)
-	if err != nil {
-		return at, err
-	}
-	if before.Exists() {
-		at.begins = before.Until
-	}
-	at.Stretch, err = p.stretch(ctx, at.begins, at.Until)
+func (p Periods) part(ctx context.Context, m period.Span) (at part, err error) {
+	at.Span = m
+	at.Stretch, err = p.stretch(ctx, m.From, m.Until)
 	return at, err
 }
 
@@ -162,15 +143,14 @@ func (p Periods) books() books.Reader {
 
 // earlierOpen returns the name of the first month before m that has bookings and is not closed; empty if there is none.
 // The months before a closed one are closed, or have no bookings.
-func (p Periods) earlierOpen(ctx context.Context, m period.Month) (string, error) {
+func (p Periods) earlierOpen(ctx context.Context, m period.Span) (string, error) {
 	first, err := p.began(ctx)
 	if err != nil {
 		return "", err
 	}
 	open := ""
-	for m = m.Before(); m.Until.After(first); m = m.Before() {
-		s, err := p.load(ctx, m.Name)
-		if err != nil || s.Exists() {
+	for {
+		if m, err = p.SpanOf(ctx, "period", m.Earlier()); err != nil || m.Closed != nil || !m.Until.After(first) {
 			return open, err
 		}
 		at, err := p.stretch(ctx, m.From, m.Until)
@@ -185,17 +165,4 @@ func (p Periods) earlierOpen(ctx context.Context, m period.Month) (string, error
 			open = m.Name
 		}
 	}
-	return open, nil
-}
-
-// calendarOf returns the calendar in which a month was closed; days itself for a zone that the machine does not know.
-func calendarOf(days calendar.Calendar, zone string) calendar.Calendar {
-	if zone == days.Zone().String() {
-		return days
-	}
-	location, err := time.LoadLocation(zone)
-	if err != nil {
-		return days
-	}
-	return calendar.In(location)
 }

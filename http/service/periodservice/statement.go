@@ -14,17 +14,14 @@ var ErrOpen = &domain.Refusal{Kind: domain.Conflict, Code: "period_open", Field:
 // Statement returns what writes the statement of a closed month, a CSV file whose last row signs the others. Only the
 // event period.closed.v1 and the key that signed its checkpoint decide its bytes. Refusals: invalid_field period, ErrOpen.
 func (p Periods) Statement(ctx context.Context, name string) (func(out io.Writer) error, error) {
-	if _, err := p.month(ctx, name); err != nil {
-		return nil, err
-	}
-	s, err := p.load(ctx, name)
+	m, err := p.month(ctx, name)
 	switch {
 	case err != nil:
 		return nil, err
-	case !s.Exists():
+	case m.Closed == nil:
 		return nil, ErrOpen
 	}
 	return func(out io.Writer) error {
-		return auditpackage.WriteStatement(out, s.Closed, p.Notary.Key().Signing(s.Checkpoint))
+		return auditpackage.WriteStatement(out, *m.Closed, p.Notary.Key().Signing(m.Closed.Checkpoint))
 	}, nil
 }

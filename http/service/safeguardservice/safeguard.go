@@ -34,7 +34,6 @@ type Range struct{ From, To string }
 
 var (
 	errNotBegun = domain.InvalidField("day", "has not begun")
-	errNoDay    = domain.InvalidField("day", "must be a day such as 2026-01-31")
 	// ErrNotOver refuses the signed file of a day that may still change.
 	ErrNotOver = domain.InvalidField("day", "is not over: only then has it a signed file")
 )
@@ -42,15 +41,15 @@ var (
 // Day returns the proof of a day. A day before the first event of the log has no lines. Refusals: invalid_field day for
 // one that is malformed or has not begun.
 func (p Proofs) Day(ctx context.Context, day string) (Day, error) {
-	from, next, err := p.Calendar.Day(day)
+	found, err := p.Core.Day(ctx, "day", day)
 	if err != nil {
-		return Day{}, errNoDay
+		return Day{}, err
 	}
 	now := p.Now()
-	if from.After(now) {
+	if found.From.After(now) {
 		return Day{}, errNotBegun
 	}
-	d := Day{Day: day, At: next.Add(-time.Nanosecond).UTC(), Complete: !now.Before(next)}
+	d := Day{Day: day, At: found.Until.Add(-time.Nanosecond).UTC(), Complete: !now.Before(found.Until)}
 	if !d.Complete {
 		d.At = now.UTC()
 	}
@@ -137,7 +136,14 @@ func (p Proofs) bounds(ctx context.Context, in Range) (first, last time.Time, er
 	if err != nil || len(begin) == 0 {
 		return first, first.Add(-1), err
 	}
-	first, last = p.noon(begin[0].BookedAt), p.noon(p.Now())
+	month, err := p.SpanAt(ctx, "from", begin[0].BookedAt)
+	if err != nil {
+		return first, last, err
+	}
+	if first, err = time.Parse(time.DateOnly, month.DayOf(begin[0].BookedAt)); err != nil {
+		return first, last, err
+	}
+	first, last = first.Add(noon*time.Hour), p.noon(p.Now())
 	if from := p.noon(asked.From); !asked.From.IsZero() && from.After(first) {
 		first = from
 	}
@@ -147,9 +153,11 @@ func (p Proofs) bounds(ctx context.Context, in Range) (first, last time.Time, er
 	return first, last, nil
 }
 
+// noon is its hour.
+const noon = 12
+
 // noon returns the noon of UTC on the day of the business in which t lies.
 func (p Proofs) noon(t time.Time) time.Time {
-	const noon = 12
 	t = t.In(p.Calendar.Zone())
 	return time.Date(t.Year(), t.Month(), t.Day(), noon, 0, 0, 0, time.UTC)
 }

@@ -161,6 +161,8 @@ func (t Tax) InvoicesOf(ctx context.Context, clientID int64) ([]Invoice, error) 
 		return list, err
 	}
 	month, err := period.Parse(t.Calendar, t.Calendar.MonthOf(last))
+	// A closed month may have been one of another time zone, so that the first and the last month are beside these.
+	month, first = month.Next(), first.AddDate(0, -1, 0)
 	for n := 0; err == nil && n < maxMonths && month.Until.After(first); n++ {
 		i, one := t.Invoice(ctx, month.Name, clientID)
 		switch {

@@ -66,7 +66,14 @@ type decoder struct {
 
 const maxNames = 10_000
 
-func (d *decoder) event(r eventstore.Recorded) (e movementEvent, err error) {
+// event reads an event with the present names of its accounts, as the read models have them.
+func (d *decoder) event(r eventstore.Recorded) (movementEvent, error) {
+	e, err := d.written(r)
+	ledger.FillIn(e.Postings)
+	return e, err
+}
+
+func (d *decoder) written(r eventstore.Recorded) (e movementEvent, err error) {
 	s := scanner{text: r.Data, names: d}
 	if s.object(func(key []byte) { s.eventField(&e, key) }); s.ok() {
 		return e, nil

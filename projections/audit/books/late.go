@@ -13,7 +13,9 @@ import (
 
 // Late is money that was booked after a period, with a value date in it.
 type Late struct {
-	Position int64 `json:"position"`
+	// Leaf is the number of the event in the log, counted from 0. It is that of its leaf in the Merkle tree, and the same in
+	// every store.
+	Leaf int64 `json:"leaf"`
 	// Event is the wire name of the event.
 	Event     string `json:"event"`
 	Reference string `json:"reference"`
@@ -25,12 +27,17 @@ type Late struct {
 }
 
 // LateIn calls visit with what was booked in a part of the log and has a value date from the day that begins at from, up to
-// the one that begins at until, which is exclusive, in log order. It reads the whole part.
-func (r Reader) LateIn(ctx context.Context, at Stretch, days calendar.Calendar, from, until time.Time, visit func(Late) error) error {
+// the one that begins at until, which is exclusive, in log order. leaf is the number of the first event of the part. It
+// reads the whole part.
+func (r Reader) LateIn(
+	ctx context.Context, at Stretch, leaf int64, days calendar.Calendar, from, until time.Time, visit func(Late) error,
+) error {
 	var d decoder
 	first, end := days.DayOf(from), days.DayOf(until)
+	leaf--
 	return engine.ReadPages(ctx, r.Log.Store(), at.After, at.Through, func(page []eventstore.Recorded) error {
 		for _, event := range page {
+			leaf++
 			if !Posts(event.Stream) {
 				continue
 			}
@@ -42,7 +49,7 @@ func (r Reader) LateIn(ctx context.Context, at Stretch, days calendar.Calendar, 
 			if !e.moves() || day < first || day >= end {
 				continue
 			}
-			late := Late{Position: event.Position.Commit, Event: event.Type, Reference: e.Reference, ValueDate: day, BookedAt: event.BookedAt.UTC()}
+			late := Late{Leaf: leaf, Event: event.Type, Reference: e.Reference, ValueDate: day, BookedAt: event.BookedAt.UTC()}
 			for _, p := range e.Postings {
 				if p.Amount.IsPositive() {
 					late.Amount = late.Amount.Add(p.Amount)

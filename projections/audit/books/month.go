@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/calendar"
 	"gateway/domain/ledger"
+	"gateway/domain/period"
 	"gateway/domain/statement"
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/sheet"
@@ -42,7 +42,8 @@ type Month struct {
 	// Days are the days of the month that have started.
 	Days []Day `json:"days"`
 
-	calendar calendar.Calendar
+	// Span is the month as its closing cuts it, or today's calendar where it is not closed.
+	Span period.Span `json:"-"`
 }
 
 // Balances are the balances of a client's accounts. Balance is the sum of the others.
@@ -83,23 +84,21 @@ type Change struct {
 var ErrNotBegun = domain.InvalidField("month", "has not begun")
 
 // OpenMonth starts the statement of a month with the balance before it. now decides which of its days have
-// started. It refuses a month that is malformed or has not started with invalid_field month.
-func (r Reader) OpenMonth(ctx context.Context, client int64, c calendar.Calendar, month string, now time.Time) (Month, error) {
-	from, next, err := c.Month("month", month)
-	if err == nil && from.After(now) {
-		err = ErrNotBegun
-	}
-	if err != nil {
-		return Month{}, err
+// started. It refuses a month that has not started with invalid_field month.
+func (r Reader) OpenMonth(ctx context.Context, client int64, s period.Span, now time.Time) (Month, error) {
+	if s.From.After(now) {
+		return Month{}, ErrNotBegun
 	}
 	m := Month{
-		ClientID: client, Month: month, From: from.UTC(), To: next.UTC().Add(-time.Nanosecond), Complete: !now.Before(next), calendar: c,
+		ClientID: client, Month: s.Name, From: s.From.UTC(), To: s.Until.UTC().Add(-time.Nanosecond), Complete: !now.Before(s.Until), Span: s,
 	}
-	opening, err := r.BalanceAt(ctx, client, from.Add(-time.Nanosecond))
+	opening, err := r.BalanceAt(ctx, client, s.From.Add(-time.Nanosecond))
 	m.Opening = balancesOf(opening)
 	m.Closing = m.Opening
-	for day := from; day.Before(next) && !day.After(now); day = day.AddDate(0, 0, 1) {
-		m.Days = append(m.Days, Day{Day: c.DayOf(day)})
+	for _, day := range s.AllDays() {
+		if !day.From.After(now) {
+			m.Days = append(m.Days, Day{Day: day.Name})
+		}
 	}
 	return m, err
 }
@@ -129,7 +128,7 @@ func (r Reader) ReadMonth(ctx context.Context, m *Month, visit func(Change) erro
 		if move.At.After(latest) { // times given by the store itself may go back
 			latest = move.At
 		}
-		m.day(m.calendar.DayOf(latest)).add(amounts)
+		m.day(m.Span.DayOf(latest)).add(amounts)
 		if visit == nil {
 			return rates.add(ctx, move, amounts)
 		}
@@ -207,15 +206,10 @@ func (r Reader) sumMonth(ctx context.Context, m *Month) (done bool, err error) {
 
 // beginsOnHours reports whether each day of the month starts on a full hour of UTC.
 func (m *Month) beginsOnHours() bool {
-	for begin := m.From; begin.Before(m.To); {
-		if !begin.Equal(begin.Truncate(time.Hour)) {
+	for _, day := range m.Span.AllDays() {
+		if !day.From.Equal(day.From.Truncate(time.Hour)) {
 			return false
 		}
-		_, next, err := m.calendar.Day(m.calendar.DayOf(begin))
-		if err != nil {
-			return false
-		}
-		begin = next
 	}
 	return true
 }
@@ -232,7 +226,7 @@ func (m *Month) addHours(rows []balancerows.HourlySum, rates statement.VATRates)
 			if sum.Count != 0 {
 				rates.AddSum(row.VATRate, sum)
 			}
-			day := m.day(m.calendar.DayOf(row.Hour))
+			day := m.day(m.Span.DayOf(row.Hour))
 			day.Sum = day.Plus(sum)
 		}
 		last[key] = row.Sum
@@ -261,7 +255,7 @@ func (r Reader) addRest(ctx context.Context, m *Month, sums monthSums, latest ti
 		if !sums.totals.Add(e.Kind, amounts) {
 			return nil
 		}
-		m.day(m.calendar.DayOf(latest)).add(amounts)
+		m.day(m.Span.DayOf(latest)).add(amounts)
 		return sums.rates.add(ctx, e.Movement, amounts)
 	})
 }
@@ -323,6 +317,7 @@ func SignatureRow(columns int, format string, lines int64, sum, signature string
 // row is one row of the file. A time or amount that it lacks becomes an empty cell.
 type row struct {
 	kind, line string
+	position   string
 	at         time.Time
 	change     *Change
 	day        string
@@ -330,9 +325,15 @@ type row struct {
 	after      decimal.Decimal
 }
 
+// row leaves the position of a closed month out: another store has the event at another one.
 func (m *Month) row(c Change) row {
+	position := ""
+	if m.Span.Closed == nil {
+		position = strconv.FormatInt(c.Position, 10)
+	}
 	return row{
-		kind: RowMovement, line: c.Line, at: c.At, change: &c, day: m.calendar.DayOf(c.At),
+		position: position,
+		kind:     RowMovement, line: c.Line, at: c.At, change: &c, day: m.Span.DayOf(c.At),
 		sum: statement.Sum{Count: 1, Amounts: c.Amounts}, after: c.BalanceAfter,
 	}
 }
@@ -344,7 +345,7 @@ func (r row) cells() []string {
 		cells[3], cells[12] = timeCell(r.at), r.after.String()
 	}
 	if c := r.change; c != nil {
-		cells[2], cells[5], cells[6] = strconv.FormatInt(c.Position, 10), c.Kind, c.Reference
+		cells[2], cells[5], cells[6] = r.position, c.Kind, c.Reference
 		cells[13] = timeCell(c.ValueDate)
 	}
 	if r.kind != RowOpening && r.kind != RowClosing {

@@ -10,6 +10,7 @@ import (
 	"gateway/domain/calendar"
 	"gateway/domain/domaintest"
 	"gateway/domain/ledger"
+	"gateway/domain/period"
 	"gateway/domain/statement"
 	"gateway/eventstore"
 	"gateway/projections/audit/books"
@@ -34,9 +35,19 @@ func trading(t *testing.T, seed uint64, days int) *shop {
 	return s
 }
 
+// spanOf is a month that is not closed.
+func spanOf(t *testing.T, name string) period.Span {
+	t.Helper()
+	s, err := period.SpanOf(calendar.Calendar{}, "month", name, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 func month(t *testing.T, r books.Reader, client int64, name string, now time.Time) (m books.Month, changes []books.Change) {
 	t.Helper()
-	m, err := r.OpenMonth(t.Context(), client, calendar.Calendar{}, name, now)
+	m, err := r.OpenMonth(t.Context(), client, spanOf(t, name), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +150,7 @@ func addUp(m books.Month) bool {
 // summed returns a month whose movements are not visited.
 func summed(t *testing.T, r books.Reader, client int64, name string, now time.Time) books.Month {
 	t.Helper()
-	m, err := r.OpenMonth(t.Context(), client, calendar.Calendar{}, name, now)
+	m, err := r.OpenMonth(t.Context(), client, spanOf(t, name), now)
 	if err == nil {
 		err = r.ReadMonth(t.Context(), &m, nil)
 	}
@@ -160,10 +171,8 @@ func TestAMonthThatIsNotOverHasTheDaysThatBegan(t *testing.T) {
 	if over, _ := month(t, r, 1, "2026-01", newYear.AddDate(0, 0, 31)); !over.Complete || len(over.Days) != 31 {
 		t.Errorf("complete %t, %d days", over.Complete, len(over.Days))
 	}
-	for _, wrong := range []string{"2026-03", "2026-13", "", "yesterday"} {
-		if _, err := r.OpenMonth(t.Context(), 1, calendar.Calendar{}, wrong, newYear.AddDate(0, 1, 0)); domaintest.Refusal(err) != "invalid_field month" {
-			t.Errorf("%q: %v", wrong, err)
-		}
+	if _, err := r.OpenMonth(t.Context(), 1, spanOf(t, "2026-03"), newYear.AddDate(0, 1, 0)); domaintest.Refusal(err) != "invalid_field month" {
+		t.Errorf("a month that has not begun: %v", err)
 	}
 }
 
@@ -171,7 +180,7 @@ func TestTheFileOfAStatementAddsUp(t *testing.T) {
 	t.Parallel()
 	s := trading(t, 3, 50)
 	r := books.Reader{Log: s.log}
-	m, err := r.OpenMonth(t.Context(), 2, calendar.Calendar{}, "2026-01", newYear.AddDate(1, 0, 0))
+	m, err := r.OpenMonth(t.Context(), 2, spanOf(t, "2026-01"), newYear.AddDate(1, 0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +232,7 @@ func TestAStatementOfALogThatContradictsItselfFails(t *testing.T) {
 	}
 	s.append("balance-1", newYear, contradicting(events[0], ledger.Totals{Available: decimal.NewFromInt(1)}))
 	r := books.Reader{Log: s.log}
-	m, err := r.OpenMonth(t.Context(), 1, calendar.Calendar{}, "2026-01", newYear.AddDate(1, 0, 0))
+	m, err := r.OpenMonth(t.Context(), 1, spanOf(t, "2026-01"), newYear.AddDate(1, 0, 0))
 	if err == nil {
 		err = r.ReadMonth(t.Context(), &m, nil)
 	}
