@@ -2,6 +2,7 @@ package periodservice
 
 import (
 	"context"
+	"strings"
 
 	"gateway/domain"
 	"gateway/domain/period"
@@ -18,6 +19,8 @@ type Shown struct {
 	// Ready says that nothing but accepting findings by name is left to do before the month can be closed.
 	Ready  bool    `json:"ready"`
 	Checks []Check `json:"checks"`
+	// TrialBalance is that of a month that is over and open, as it would be closed now; empty for any other month.
+	TrialBalance []period.Line `json:"trial_balance"`
 	// Closing is nil for a month that is not closed.
 	Closing *Closing `json:"closing"`
 }
@@ -48,11 +51,14 @@ func (p Periods) Get(ctx context.Context, name string) (Shown, error) {
 	if err != nil {
 		return Shown{}, err
 	}
-	shown := Shown{Listed: p.listed(m, s), Position: at.Through.Commit, Ready: true}
+	shown := Shown{Listed: p.listed(m, s), Position: at.Through.Commit, Ready: true, TrialBalance: []period.Line{}}
 	shown.From = at.begins.UTC()
 	shown.Checks, err = p.checks(ctx, at)
 	for _, c := range shown.Checks {
 		shown.Ready = shown.Ready && c.State != CheckMissing
+	}
+	if err == nil && shown.Status == period.StatusOpen {
+		shown.TrialBalance, err = p.books().PeriodBalance(ctx, at.Stretch)
 	}
 	return shown, err
 }
@@ -60,7 +66,7 @@ func (p Periods) Get(ctx context.Context, name string) (Shown, error) {
 // shownClosed shows a closed month from its event. Its position is looked up, because another store has another one.
 func (p Periods) shownClosed(ctx context.Context, m period.Month, s period.State) (Shown, error) {
 	at, err := p.stretch(ctx, s.From, s.Until)
-	shown := Shown{Listed: p.listed(m, s), Position: at.Through.Commit, Checks: []Check{}, Closing: &Closing{
+	shown := Shown{Listed: p.listed(m, s), Position: at.Through.Commit, Checks: []Check{}, TrialBalance: []period.Line{}, Closing: &Closing{
 		EventsBefore: s.EventsBefore, Events: s.Events, TrialBalance: s.TrialBalance, Hash: s.Hash, Checkpoint: s.Checkpoint,
 	}}
 	reasons := map[string]*string{}
@@ -82,6 +88,18 @@ func (p Periods) shownClosed(ctx context.Context, m period.Month, s period.State
 type Request struct {
 	Period   string            `json:"period"`
 	Accepted []period.Accepted `json:"accepted"`
+}
+
+// ReasonFollows separates a finding from its reason in the text that Reasons returns.
+const ReasonFollows = " — "
+
+// Reasons returns the accepted findings with their reasons, one a line; empty if there are none.
+func (r Request) Reasons() string {
+	lines := make([]string, 0, len(r.Accepted))
+	for _, a := range r.Accepted {
+		lines = append(lines, a.Finding+ReasonFollows+strings.Join(strings.Fields(a.Reason), " "))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Close closes a month. Refusals: invalid_field period, and those of period.Close.
