@@ -199,10 +199,12 @@ var fieldProblems = []struct {
 	{regexp.MustCompile(`^must be a time such as (\S+), or a day such as (\S+)$`), "harus berupa waktu seperti $1, atau tanggal seperti $2"},
 	{regexp.MustCompile(`^must be a month such as (\S+)$`), "harus berupa bulan, seperti $1"},
 	{regexp.MustCompile(`^must be a day such as (\S+)$`), "harus berupa tanggal, seperti $1"},
+	{regexp.MustCompile(`^is before the first booking$`), "lebih awal daripada pembukuan pertama"},
 	{regexp.MustCompile(`^has not begun$`), "belum dimulai"},
 	{regexp.MustCompile(`^is not over`), "belum berakhir"},
 	{regexp.MustCompile(`^is before from, or has not begun$`), "lebih awal daripada from, atau belum dimulai"},
 	{regexp.MustCompile(`^is more than (\d+) days before to$`), "lebih dari $1 hari sebelum to"},
+	{regexp.MustCompile(`^must not be before date$`), "tidak boleh sebelum hari pertama"},
 	{regexp.MustCompile(`^must not be before from$`), "tidak boleh sebelum tanggal awal"},
 }
 

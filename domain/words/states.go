@@ -10,6 +10,8 @@ var States = map[string]Text{
 	"explained":      {"Dijelaskan", "Explained"},
 	"open":           {"Terbuka", "Open"},
 	"answered":       {"Dijawab", "Answered"},
+	"not_over":       {"Belum berakhir", "Not over"},
+	"missing":        {"Harus dilakukan", "To be done"},
 	"closed":         {"Ditutup", "Closed"},
 	"paid":           {"Dibayar", "Paid"},
 	"PAID":           {"Dibayar", "Paid"},

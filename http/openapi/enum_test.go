@@ -95,10 +95,14 @@ var words = map[string][]string{
 	"AdminPayout.contradiction": {
 		"", balance.OtherProviderID, balance.OtherAmount, balance.OtherAccount, balance.OtherReference, balance.NotSubmitted, balance.EndedOtherwise, balance.NotConfirmed,
 	},
-	"Approval.kind":                  acts(),
-	"Period.status":                  {period.StatusRunning, period.StatusOpen, period.StatusClosed},
-	"PeriodDetail.status":            {period.StatusRunning, period.StatusOpen, period.StatusClosed},
-	"PeriodCheck.state":              {periodservice.CheckSound, periodservice.CheckFound, periodservice.CheckMissing},
+	"Approval.kind":       acts(),
+	"Period.status":       {period.StatusRunning, period.StatusOpen, period.StatusClosed},
+	"PeriodDetail.status": {period.StatusRunning, period.StatusOpen, period.StatusClosed},
+	"PeriodCheck.state":   {periodservice.CheckSound, periodservice.CheckFound, periodservice.CheckMissing},
+	"PeriodCheck.todo_code": {
+		periodservice.TodoWait, periodservice.TodoWaitEvent, periodservice.TodoEarlier, periodservice.TodoVerify, periodservice.TodoCompare,
+		periodservice.TodoTooMany,
+	},
 	"Activity.event":                 activities(),
 	"SuspenseItem.status":            {paymentrows.SuspenseOpen, paymentrows.SuspenseReleased, paymentrows.SuspenseRefunded, paymentrows.SuspenseReversed},
 	"ServiceStatus.status":           {"alive"}, // written in the handler

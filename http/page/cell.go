@@ -153,6 +153,7 @@ var tones = map[string]Tone{
 	balance.StatusFailed: ToneBad, payment.StatusFailed: ToneBad, callback.StatusExhausted: ToneBad, "halted": ToneBad,
 	account.StatusRejected: ToneBad, account.StatusSuspended: ToneBad,
 	"sound": ToneGood, "ok": ToneGood, "running": ToneWait, "incomplete": ToneWait, "interrupted": ToneWait,
+	"missing":                          ToneWait,
 	payment.DisputeStatusNeedsResponse: ToneWait, payment.DisputeStatusUnderReview: ToneWait, payment.DisputeStatusWon: ToneGood,
 	payment.DisputeStatusLost:     ToneBad,
 	bankstatement.StatusUnmatched: ToneWait, bankstatement.StatusMatched: ToneGood,

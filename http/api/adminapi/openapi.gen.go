@@ -221,6 +221,11 @@ type AuditRunRequest struct {
 	// Examples: reconcile
 	Kind string `json:"kind"`
 
+	// To The last day, where a reconcile compares several: at most 31 from `date` on.
+	//
+	// Examples: 2026-01-31
+	To string `json:"to,omitempty"`
+
 	// Whole Of a verify: read the whole log, and not only what came after the last sound one. False when absent.
 	//
 	// Examples: false

@@ -59,7 +59,11 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	c.SetTitle(c.T(words.ApprovalTitle) + " " + page.Key(a.ID))
-	blocks := []page.Block{approvalDetails(c, a)}
+	closing, err := closingBlocks(c, a)
+	if err != nil {
+		return nil, err
+	}
+	blocks := append([]page.Block{approvalDetails(c, a)}, closing...)
 	if a.Status == approval.StatusRequested {
 		blocks = append([]page.Block{page.Notice{Text: c.T(words.WaitsForApproval, c.Time(a.ExpiresAt).Text), Tone: page.ToneWait}}, blocks...)
 		blocks = append(blocks, approvalForms(c, path, a)...)

@@ -10,8 +10,8 @@ import (
 	"gateway/projections/audit/books"
 )
 
-// period returns the period in the page's address: a month, or from and to. The default is this month.
-func period(c *page.Context) url.Values {
+// chosenPeriod returns the period in the page's address: a month, or from and to. The default is this month.
+func chosenPeriod(c *page.Context) url.Values {
 	query := c.Filter("month", "from", "to")
 	if query.Get("from") != "" || query.Get("to") != "" {
 		query.Del("month")
@@ -23,7 +23,7 @@ func period(c *page.Context) url.Values {
 
 // showPeriod shows the earnings of a period, and the VAT that is owed to the tax office.
 func showPeriod(c *page.Context) ([]page.Block, error) {
-	query := period(c)
+	query := chosenPeriod(c)
 	query.Del("after")
 	query.Set("per_page", "1")
 	list, err := api.GetPeriodReport(c, query)
@@ -71,14 +71,14 @@ func vatRatesTable(c *page.Context, rates []statement.VATRateTotal) *page.Table 
 
 // periodHint says whether the figures of the period are final.
 func periodHint(c *page.Context) string {
-	if period(c).Get("month") == c.Now().Format("2006-01") {
+	if chosenPeriod(c).Get("month") == c.Now().Format("2006-01") {
 		return c.T(words.MonthGoesOn)
 	}
 	return c.T(words.PeriodHint)
 }
 
 func periodText(c *page.Context) string {
-	query := period(c)
+	query := chosenPeriod(c)
 	if month := query.Get("month"); month != "" {
 		return c.MonthOf(month)
 	}
@@ -93,7 +93,7 @@ func orDash(text string) string {
 }
 
 func listPeriodClients(c *page.Context) (*page.Table, error) {
-	query := period(c)
+	query := chosenPeriod(c)
 	query.Set("per_page", "50")
 	list, err := api.GetPeriodReport(c, query)
 	if err != nil {
@@ -113,7 +113,7 @@ func listPeriodClients(c *page.Context) (*page.Table, error) {
 // periodMoments returns the bounds of the period for the time machine: the moment before the period, and its
 // last moment.
 func periodMoments(c *page.Context) (at, since string) {
-	query := period(c)
+	query := chosenPeriod(c)
 	from, to := query.Get("from"), query.Get("to")
 	if month := query.Get("month"); month != "" {
 		from, to, _ = page.MonthDays(month) // the API refuses a text that is not a month
@@ -137,7 +137,7 @@ func periodClients(c *page.Context, clients []books.PeriodClient, at, since stri
 
 // periodFiles are the files of the period: the report, the general ledger, and for a month the journals.
 func periodFiles(c *page.Context) []page.Link {
-	query := period(c)
+	query := chosenPeriod(c)
 	links := []page.Link{{Text: c.T(words.PeriodFile), Path: c.Link("/period-report/file?" + query.Encode())}}
 	at, _ := periodMoments(c)
 	from, month := query.Get("from"), query.Get("month")
@@ -164,7 +164,7 @@ func downloadJournals(c *page.Context) error {
 }
 
 func downloadPeriod(c *page.Context) error {
-	query := period(c)
+	query := chosenPeriod(c)
 	query.Set("format", "csv")
 	return c.Raw("/admin/period-report?" + query.Encode())
 }

@@ -89,6 +89,9 @@ func clientLinks(c *page.Context, id string) page.Links {
 			page.Link{Text: c.T(words.WhatIfTitle), Path: c.Link("/clients/" + id + "/what-if")},
 			page.Link{Text: c.T(words.LogOfClient), Path: c.Link("/log" + of)})
 	}
+	if c.May("read_tax") {
+		links = append(links, page.Link{Text: c.T(words.TaxDataTitle), Path: c.Link("/clients/" + id + "/tax")})
+	}
 	if c.May("read_support") {
 		links = append(links, page.Link{Text: c.T(words.Tickets), Path: c.Link("/tickets" + of)})
 	}

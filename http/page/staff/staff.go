@@ -43,14 +43,14 @@ func New(config page.Config) *page.Site {
 		approvalPages, payoutPages, refundPages, disputePages, deductionPages, slipPages,
 		suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
 		treasuryPages, taxPages, safeguardingPages, agingPages, bankStatementPages,
-		bookPages,
+		bookPages, monthPages,
 		feePages, bankPages, routingPages, connectionPages, projectionPages, adminPages, ownLogin.Pages(),
 	)
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, resendActions, approvalActions,
 		payoutActions, refundActions, disputeActions, deductionActions, slipActions, suspenseActions, reversalActions,
 		ticketActions, proposalActions,
-		treasuryActions, taxActions, bankStatementActions, bookActions, feeActions, bankActions, routingActions, projectionActions,
+		treasuryActions, taxActions, bankStatementActions, bookActions, monthActions, feeActions, bankActions, routingActions, projectionActions,
 		adminActions, ownLogin.Actions(),
 	)
 	return s

@@ -26,6 +26,7 @@ var ownPages = map[string]place{
 	"suspense":          {"/suspense/", "books"},
 	"approvals":         {"/approvals/", "books"},
 	"connections":       {connectionsPath + "/", "read"},
+	monthSubject:        {monthsPath + "/", "books"},
 	"projections":       {"/projections/", "books"},
 	"tickets":           {"/tickets/", "read_support"},
 	"admins":            {"/admins/", "read_staff"},

@@ -14,6 +14,7 @@ func TestEachKindOfSubjectHasItsPlace(t *testing.T) {
 		"tickets/3":                 {"/tickets/3", "read_support"},
 		"proposals/3":               {"/proposals", "read_support"},
 		"approvals/3":               {"/approvals/3", "books"},
+		"periods/2026-01":           {"/months/2026-01", "books"},
 		"suspense/3":                {"/suspense/3", "books"},
 		"projections/balances":      {"/projections/balances", "books"},
 		"fees/QRIS":                 {"/fees/QRIS", "read"},

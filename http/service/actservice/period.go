@@ -18,7 +18,7 @@ func (a *Acts) registerPeriods(approvals *approvalservice.Approvals) {
 			if n := len(r.Accepted); n > 0 {
 				what += fmt.Sprintf(", and accept %d findings, the first: %s (%s)", n, r.Accepted[0].Finding, r.Accepted[0].Reason)
 			}
-			return approvalservice.Description{What: what, Subject: "periods/" + r.Period}
+			return approvalservice.Description{What: what, Subject: "periods/" + r.Period, Reason: r.Reasons()}
 		},
 		Run: func(ctx context.Context, rehearse bool, r periodservice.Request) (periodservice.Shown, error) {
 			return a.on(rehearse).Periods.Close(ctx, r)

@@ -1,6 +1,7 @@
 package auditrunservice
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,6 +27,8 @@ type Request struct {
 	Full bool
 	// Kind is verify or reconcile.
 	Kind string
+	// To is the last day that a reconcile compares, where that is not Date.
+	To string
 	// Whole makes a verify read the whole log. Otherwise it continues where the last sound one ended.
 	Whole bool
 }
@@ -54,21 +57,24 @@ func (a Arguments) json() json.RawMessage {
 func (r *Runs) Check(q Request) error {
 	switch q.Kind {
 	case state.VerifyRun:
-		if q.Date != "" || q.Full || q.Connection != "" {
-			return domain.InvalidField("kind", "verify takes neither date, full nor connection")
+		if q.Date != "" || q.To != "" || q.Full || q.Connection != "" {
+			return domain.InvalidField("kind", "verify takes neither date, to, full nor connection")
 		}
 		return nil
 	case state.ReconcileRun:
 		if q.Connection != "" && !slices.Contains(r.auditor.Connections(), q.Connection) {
 			return domain.InvalidField("connection", "must be one of %s", strings.Join(r.auditor.Connections(), ", "))
 		}
-		_, _, err := r.day(q)
+		_, _, err := r.days(q)
 		return err
 	}
 	return domain.InvalidField("kind", "must be verify or reconcile")
 }
 
-func (r *Runs) day(q Request) (from, to time.Time, err error) {
+// maxDays is how many days a reconcile compares at most.
+const maxDays = 31
+
+func (r *Runs) days(q Request) (from, to time.Time, err error) {
 	if q.Whole {
 		return from, to, domain.InvalidField("whole", "goes with verify")
 	}
@@ -78,6 +84,20 @@ func (r *Runs) day(q Request) (from, to time.Time, err error) {
 	}
 	if from.After(r.Now()) {
 		return from, to, domain.InvalidField("date", "must not be in the future")
+	}
+	if q.To == "" {
+		return from, to, nil
+	}
+	last, to, err := r.Calendar.Day(q.To)
+	switch {
+	case err != nil:
+		return from, to, domain.InvalidField("to", "must be a day such as 2026-01-31")
+	case last.Before(from):
+		return from, to, domain.InvalidField("to", "must not be before date")
+	case last.After(r.Now()):
+		return from, to, domain.InvalidField("to", "must not be in the future")
+	case !last.Before(from.AddDate(0, 0, maxDays)):
+		return from, to, domain.InvalidField("to", "must be at most %d days from date on", maxDays)
 	}
 	return from, to, nil
 }
@@ -138,8 +158,8 @@ func (r *Runs) begin(ctx context.Context, reference string, q Request) (state.Au
 func (r *Runs) prepare(ctx context.Context, q Request) (j job, err error) {
 	arguments := Arguments{Whole: q.Whole, Full: q.Full, Connection: q.Connection}
 	if q.Kind == state.ReconcileRun {
-		arguments.From, arguments.To = q.Date, q.Date
-		if j.from, j.to, err = r.day(q); err != nil {
+		arguments.From, arguments.To = q.Date, cmp.Or(q.To, q.Date)
+		if j.from, j.to, err = r.days(q); err != nil {
 			return j, err
 		}
 	} else if !q.Whole {

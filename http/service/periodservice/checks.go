@@ -11,6 +11,7 @@ import (
 
 	"gateway/domain/connection"
 	"gateway/domain/period"
+	"gateway/domain/words"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel/readtable"
@@ -34,14 +35,36 @@ const (
 	CheckMissing = "missing"
 )
 
+// The codes of what is to be done for a check that is missing.
+const (
+	// TodoWait waits for the end of the month.
+	TodoWait = "month_running"
+	// TodoWaitEvent waits for the first event after the month.
+	TodoWaitEvent = "no_later_event"
+	// TodoEarlier closes an earlier month, which Missing names.
+	TodoEarlier = "earlier_open"
+	// TodoVerify starts a verify of the whole log.
+	TodoVerify = "not_verified"
+	// TodoCompare compares days with the books of the connection. Missing has the days.
+	TodoCompare = "not_compared"
+	// TodoTooMany puts right what the last of the Runs found: it found more than it keeps the names of.
+	TodoTooMany = "too_many_findings"
+)
+
+// BalanceUnknown ends the name of the finding that the provider told no balance.
+const BalanceUnknown = "balance unknown"
+
 // Check is a line of the checklist of a month.
 type Check struct {
 	Name string `json:"name"`
 	// Connection is the one whose books are compared; empty for other checks.
 	Connection string `json:"connection"`
 	State      string `json:"state"`
-	// Todo says what to do where the state is missing; else empty.
-	Todo string `json:"todo"`
+	// Todo says in English what to do where the state is missing, and TodoCode names it; else both are empty.
+	Todo     string `json:"todo"`
+	TodoCode string `json:"todo_code"`
+	// Missing is what the code of Todo is about: an earlier month, or days, in order.
+	Missing []string `json:"missing"`
 	// Runs are the audit runs that made the check.
 	Runs     []int64   `json:"runs"`
 	Findings []Finding `json:"findings"`
@@ -51,6 +74,8 @@ type Check struct {
 type Finding struct {
 	Name    string `json:"name"`
 	Problem string `json:"problem"`
+	// Facts says in each language what both sides of a comparison have; nil for other findings and for a closed month.
+	Facts *words.Text `json:"facts"`
 	// Reason is why it was accepted; nil while it is not.
 	Reason *string `json:"reason"`
 }
@@ -79,11 +104,17 @@ func (c Check) ended() Check {
 	return c
 }
 
-func newCheck(name string) Check { return Check{Name: name, Runs: []int64{}, Findings: []Finding{}} }
+func newCheck(name string) Check {
+	return Check{Name: name, Missing: []string{}, Runs: []int64{}, Findings: []Finding{}}
+}
 
-func (c *Check) add(name, problem string) {
-	if !slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.Name == name }) {
-		c.Findings = append(c.Findings, Finding{Name: name, Problem: problem})
+func (c *Check) todo(code, text string, missing ...string) {
+	c.TodoCode, c.Todo, c.Missing = code, text, append([]string{}, missing...)
+}
+
+func (c *Check) add(f Finding) {
+	if !slices.ContainsFunc(c.Findings, func(other Finding) bool { return other.Name == f.Name }) {
+		c.Findings = append(c.Findings, f)
 	}
 }
 
@@ -96,7 +127,7 @@ func (p Periods) checks(ctx context.Context, at part) ([]Check, error) {
 	earlier := newCheck(CheckEarlier)
 	open, err := p.earlierOpen(ctx, at.Span)
 	if open != "" {
-		earlier.Todo = "close " + open + " first: it has bookings and is open"
+		earlier.todo(TodoEarlier, "close "+open+" first: it has bookings and is open", open)
 	}
 	if err != nil {
 		return nil, err
@@ -122,9 +153,9 @@ func (p Periods) over(ctx context.Context, at part) (Check, error) {
 	head, err := p.Log.Store().Head(ctx)
 	switch {
 	case p.Now().Before(at.Until):
-		c.Todo = "wait: the month ends at " + at.Until.UTC().Format(time.RFC3339)
+		c.todo(TodoWait, "wait: the month ends at "+at.Until.UTC().Format(time.RFC3339))
 	case !at.Through.Before(head):
-		c.Todo = "wait for the first event after the month"
+		c.todo(TodoWaitEvent, "wait for the first event after the month")
 	}
 	return c.ended(), err
 }
@@ -159,7 +190,7 @@ func (p Periods) verified(ctx context.Context, at part) (Check, error) {
 		return !r.BeganAt.Before(at.Until) && r.BeganAfter <= at.After.Commit && r.Position >= at.Through.Commit
 	})
 	if err != nil || i < 0 {
-		c.Todo = "start a verify of the whole log: none read the month after its end"
+		c.todo(TodoVerify, "start a verify of the whole log: none read the month after its end")
 		return c.ended(), err
 	}
 	report, err := p.report(ctx, runs[i])
@@ -174,14 +205,15 @@ func (p Periods) verified(ctx context.Context, at part) (Check, error) {
 	v := report.Verify
 	for _, f := range slices.Concat(v.Findings, v.Unchecked) {
 		if f.Position <= at.Through.Commit {
-			c.add("verify: "+f.Check+": "+f.Subject, f.Problem)
+			c.add(Finding{Name: "verify: " + f.Check + ": " + f.Subject, Problem: f.Problem})
 		}
 	}
 	if left := uncheckedLeftOff(v); left > 0 {
 		c.Todo = fmt.Sprintf("put right what kept verify %d from checking %d things without a name, and start it again", runs[i].ID, left)
 	}
 	if v.LeftOff > 0 {
-		c.Todo = fmt.Sprintf("put right what verify %d found, and start it again: it has %d findings without a name", runs[i].ID, v.LeftOff)
+		c.todo(TodoTooMany, fmt.Sprintf("put right what verify %d found, and start it again: it has %d findings without a name", runs[i].ID,
+			v.LeftOff))
 	}
 	return c.ended(), nil
 }
@@ -212,7 +244,8 @@ func (p Periods) reconciled(ctx context.Context, at part, name string) (Check, e
 			continue
 		}
 		left := slices.DeleteFunc(slices.Clone(lacking), func(d day) bool { return d.comparedBy(run, arguments[i]) })
-		if len(left) == len(lacking) && !newest {
+		covers := len(left) < len(lacking)
+		if !covers && !newest {
 			continue
 		}
 		report, err := p.report(ctx, run)
@@ -223,36 +256,44 @@ func (p Periods) reconciled(ctx context.Context, at part, name string) (Check, e
 			continue
 		}
 		if report.Reconcile.Unlisted && newest && !run.BeganAt.Before(at.Until) {
-			left = nil // it lists no bookings: its balance is all that can be compared
+			left, covers = nil, true // it lists no bookings: its balance is all that can be compared
 		}
-		c.compared(run.ID, report.Reconcile, newest)
+		c.compared(run.ID, report.Reconcile, newest, covers)
 		newest, lacking = false, left
 		if len(lacking) == 0 {
 			break
 		}
 	}
 	if len(lacking) > 0 {
-		c.Todo = fmt.Sprintf("compare %d days of the month, from %s to %s, after each is over", len(lacking), lacking[0].name,
-			lacking[len(lacking)-1].name)
+		names := make([]string, 0, len(lacking))
+		for _, d := range lacking {
+			names = append(names, d.name)
+		}
+		c.todo(TodoCompare, fmt.Sprintf("compare %d days of the month, from %s to %s, after each is over", len(names), names[0],
+			names[len(names)-1]), names...)
 	}
 	return c.ended(), nil
 }
 
-// compared adds what a comparison found. Only the newest one says what the balance is now.
-func (c *Check) compared(run int64, r *auditrunservice.Reconciled, newest bool) {
+// compared adds what a comparison found. Only the newest one says what the balance is now, and only one that covers days
+// of the month says what differs in it.
+func (c *Check) compared(run int64, r *auditrunservice.Reconciled, newest, covers bool) {
 	c.Runs = append(c.Runs, run)
 	prefix := "reconcile " + c.Connection + ": "
-	for _, d := range r.Differences {
-		c.add(prefix+d.Kind+" "+d.Problem+" "+d.Reference, d.Explanation.Facts.English)
+	if covers {
+		for _, d := range r.Differences {
+			c.add(Finding{Name: prefix + d.Kind + " " + d.Problem + " " + d.Reference, Problem: d.Explanation.Facts.English, Facts: &d.Explanation.Facts})
+		}
+		if r.LeftOff > 0 {
+			c.todo(TodoTooMany, fmt.Sprintf("put right what reconcile %d found, and start it again: it has %d differences without a name", run,
+				r.LeftOff))
+		}
 	}
 	if newest && r.Unexplained != nil {
-		c.add(prefix+r.Unexplained.Code, r.Unexplained.Facts.English)
+		c.add(Finding{Name: prefix + r.Unexplained.Code, Problem: r.Unexplained.Facts.English, Facts: &r.Unexplained.Facts})
 	}
 	if newest && r.Equation.BalanceUnknown {
-		c.add(prefix+"balance unknown", "the balance at the provider was not known")
-	}
-	if r.LeftOff > 0 {
-		c.Todo = fmt.Sprintf("put right what reconcile %d found, and start it again: it has %d differences without a name", run, r.LeftOff)
+		c.add(Finding{Name: prefix + BalanceUnknown, Problem: words.BalanceUnknown.English, Facts: &words.BalanceUnknown})
 	}
 }
 

@@ -2,6 +2,7 @@ package periodservice
 
 import (
 	"context"
+	"strings"
 
 	"gateway/domain"
 	"gateway/domain/period"
@@ -19,6 +20,8 @@ type Shown struct {
 	// Ready says that nothing but accepting findings by name is left to do before the month can be closed.
 	Ready  bool    `json:"ready"`
 	Checks []Check `json:"checks"`
+	// TrialBalance is that of a month that is over and open, as it would be closed now; empty for any other month.
+	TrialBalance []period.Line `json:"trial_balance"`
 	// Closing is nil for a month that is not closed.
 	Closing *Closing `json:"closing"`
 }
@@ -45,10 +48,13 @@ func (p Periods) Get(ctx context.Context, name string) (Shown, error) {
 	if err != nil {
 		return Shown{}, err
 	}
-	shown := Shown{Listed: p.listed(m), Position: &at.Through.Commit, Ready: true}
+	shown := Shown{Listed: p.listed(m), Position: &at.Through.Commit, Ready: true, TrialBalance: []period.Line{}}
 	shown.Checks, err = p.checks(ctx, at)
 	for _, c := range shown.Checks {
 		shown.Ready = shown.Ready && c.State != CheckMissing
+	}
+	if err == nil && shown.Status == period.StatusOpen {
+		shown.TrialBalance, err = p.books().PeriodBalance(ctx, at.Stretch)
 	}
 	return shown, err
 }
@@ -56,7 +62,7 @@ func (p Periods) Get(ctx context.Context, name string) (Shown, error) {
 // shownClosed shows a closed month from its event, which alone decides what is shown.
 func (p Periods) shownClosed(m period.Span) Shown {
 	s := m.Closed
-	shown := Shown{Listed: p.listed(m), Checks: []Check{}, Closing: &Closing{
+	shown := Shown{Listed: p.listed(m), Checks: []Check{}, TrialBalance: []period.Line{}, Closing: &Closing{
 		EventsBefore: s.EventsBefore, Events: s.Events, TrialBalance: s.TrialBalance, Hash: s.Hash, Checkpoint: s.Checkpoint,
 	}}
 	reasons := map[string]*string{}
@@ -78,6 +84,18 @@ func (p Periods) shownClosed(m period.Span) Shown {
 type Request struct {
 	Period   string            `json:"period"`
 	Accepted []period.Accepted `json:"accepted"`
+}
+
+// ReasonFollows separates a finding from its reason in the text that Reasons returns.
+const ReasonFollows = " — "
+
+// Reasons returns the accepted findings with their reasons, one a line; empty if there are none.
+func (r Request) Reasons() string {
+	lines := make([]string, 0, len(r.Accepted))
+	for _, a := range r.Accepted {
+		lines = append(lines, a.Finding+ReasonFollows+strings.Join(strings.Fields(a.Reason), " "))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Close closes a month. Refusals: invalid_field period, and those of period.Close.

@@ -1,13 +1,16 @@
 package periodservice_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"gateway/domain/calendar"
 	"gateway/domain/domaintest"
 	"gateway/domain/period"
+	"gateway/domain/words"
 	"gateway/http/service/auditrunservice"
+	"gateway/http/service/periodservice"
 	"gateway/projections/audit/reconcile"
 )
 
@@ -58,6 +61,45 @@ func TestFindingsAreAcceptedByTheirNames(t *testing.T) {
 	o.audit(march, left, auditrunservice.Reconciled{})
 	if _, err := o.closeAs(march.Name, "admin:1", "admin:2"); domaintest.Refusal(err) != "period_unsound period" {
 		t.Errorf("findings without a name: %v", err)
+	}
+}
+
+// A comparison of later days says what the balance is now, and nothing about the days of the month. What is to be done, and
+// what was found, has words that a page needs.
+func TestADifferenceOfALaterDayIsNoneOfTheMonth(t *testing.T) {
+	t.Parallel()
+	o := inMemory(t)
+	m := monthOf(t, o, "2025-02")
+	o.now = m.From.AddDate(0, 0, 26)
+	o.enter(2, "2025-02-27")
+	o.now = m.Until
+	o.enter(3, "2025-02-27")
+	before, err := o.Get(t.Context(), m.Name)
+	if err != nil || before.Ready || len(before.TrialBalance) == 0 {
+		t.Fatalf("%+v %v", before, err)
+	}
+	for i, want := range []periodservice.Check{
+		{}, {}, {TodoCode: periodservice.TodoVerify, Missing: []string{}},
+		{TodoCode: periodservice.TodoCompare, Missing: []string{"2025-02-27", "2025-02-28"}},
+	} {
+		if got := before.Checks[i]; got.TodoCode != want.TodoCode || want.Missing != nil && !slices.Equal(got.Missing, want.Missing) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	differs := func(reference string) auditrunservice.Reconciled {
+		d := reconcile.Difference{Kind: "payment", Problem: "missing here", Reference: reference}
+		d.Explanation.Facts = words.NoRecord
+		return auditrunservice.Reconciled{Report: reconcile.Report{Differences: []reconcile.Difference{d}}}
+	}
+	o.audit(m, auditrunservice.Verified{}, differs("of February"))
+	o.audit(m.Next(), auditrunservice.Verified{}, differs("of March"))
+	after, err := o.Get(t.Context(), m.Name)
+	if err != nil || !after.Ready {
+		t.Fatalf("%+v %v", after, err)
+	}
+	found := after.Checks[3].Findings
+	if len(found) != 1 || found[0].Name != "reconcile xendit: payment missing here of February" || *found[0].Facts != words.NoRecord {
+		t.Errorf("%+v", found)
 	}
 }
 

@@ -62,4 +62,14 @@ func TestAMonthIsNotClosedBeforeItsTurn(t *testing.T) {
 		ani.Get(t, "/admin/periods/%s/statement", wrong).RefusesField(t, "period")
 	}
 	ani.Post(t, "/admin/periods/2026-13/close", nil).RefusesField(t, "period")
+	ani.Get(t, "/admin/periods/%s", month).Wants(t, 200).Is(t, object{
+		"checks.1.todo_code": "earlier_open", "checks.2.todo_code": "not_verified", "checks.3.todo_code": "not_compared",
+	})
+	from := time.Now().AddDate(0, 0, -40)
+	day := func(days int) string { return from.AddDate(0, 0, days).Format(time.DateOnly) }
+	for _, to := range []string{"2026-02-30", day(-1), day(31), day(60)} {
+		ani.Post(t, "/admin/audit/runs", object{"kind": "reconcile", "date": day(0), "to": to}).RefusesField(t, "to")
+	}
+	ani.Post(t, "/admin/audit/runs", object{"kind": "verify", "to": day(1)}).RefusesField(t, "kind")
+	ani.Post(t, "/admin/audit/runs", object{"kind": "reconcile", "date": day(0), "to": day(30)}).Wants(t, 201).Is(t, object{"arguments.to": day(30)})
 }
