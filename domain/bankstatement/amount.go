@@ -54,6 +54,23 @@ func parseAmount(text string) (decimal.Decimal, error) {
 	return money.Round(d), nil
 }
 
+// wholeSwift is the part of an amount of MT940 before its decimals.
+var wholeSwift = regexp.MustCompile(`^(\d*|\d{1,3}(\.\d{3})+)$`)
+
+// parseSwift reads an amount of MT940, where the comma stands before the decimals: 100,000 is one hundred.
+func parseSwift(text string) (decimal.Decimal, error) {
+	whole, fraction, _ := strings.Cut(text, ",")
+	if fraction = strings.TrimRight(fraction, "0"); len(fraction) > decimals || !wholeSwift.MatchString(whole) || whole+fraction == "" {
+		return decimal.Zero, errAmount
+	}
+	plain := "0" + groupMarks.Replace(whole) + "." + fraction + "0"
+	d, err := decimal.NewFromString(plain)
+	if err != nil || len(plain) > maxDigits {
+		return decimal.Zero, errAmount
+	}
+	return money.Round(d), nil
+}
+
 // otherMark reports whether a whole number has another mark between its thousands than this.
 func otherMark(whole, mark string) bool {
 	return strings.Trim(strings.ReplaceAll(whole, mark, ""), "0123456789") != ""

@@ -50,6 +50,9 @@ type bcaFile struct {
 	account  string
 	columns  [columnCount]int
 	from, to time.Time
+	// january is the line of the file at which a new year begins, and december that at which the year before does, where the
+	// newest line is first; 0 for none.
+	january, december int
 	// opening, closing, in and out are what the file says of itself; nil where it does not.
 	opening, closing, in, out *decimal.Decimal
 	endLine                   int
@@ -73,6 +76,7 @@ func (f *file) readBCA(text string) {
 	if b.account == "" {
 		f.wrong(0, "the file names no account: say of which it is")
 	}
+	b.findNewYear(records[header+1:])
 	for _, r := range records[header+1:] {
 		b.row(r)
 	}
@@ -284,7 +288,7 @@ func (b *bcaFile) date(line int, text string) string {
 		}
 		day, ok = isDay(year, number(m[2]), number(m[1]))
 	} else if m := dayMonth.FindStringSubmatch(text); m != nil {
-		year := b.yearOf(number(m[2]))
+		year := b.yearOf(line, number(m[2]))
 		if year == 0 {
 			b.wrong(line, "%s has no year, and the file names no period: say the year", text)
 			return ""
@@ -302,9 +306,33 @@ func (b *bcaFile) date(line int, text string) string {
 	return day
 }
 
-// yearOf returns the year of a month of the file; 0 if it is unknown.
-func (b *bcaFile) yearOf(month int) int {
+// findNewYear finds where days without a year go from one year to another.
+func (b *bcaFile) findNewYear(records []record) {
+	const first, last = int(time.January), int(time.December)
+	former := 0
+	for _, r := range records {
+		if len(r.cells) <= b.columns[dateColumn] {
+			continue
+		}
+		m := dayMonth.FindStringSubmatch(r.cells[b.columns[dateColumn]])
+		if m == nil {
+			continue
+		}
+		switch month := number(m[2]); {
+		case former == last && month == first:
+			b.january = r.line
+		case former == first && month == last:
+			b.december = r.line
+		}
+		former = number(m[2])
+	}
+}
+
+// yearOf returns the year of a month on a line of the file; 0 if it is unknown.
+func (b *bcaFile) yearOf(line, month int) int {
 	switch {
+	case b.from.IsZero() && b.Year > 0 && (line < b.january || b.december > 0 && line >= b.december):
+		return b.Year - 1
 	case b.from.IsZero():
 		return b.Year
 	case b.from.Year() != b.to.Year() && month < int(b.from.Month()):
@@ -326,8 +354,8 @@ func (b *bcaFile) end() {
 	if len(b.problems) > 0 {
 		return
 	}
-	if len(b.entries) > 1 && b.entries[0].day > b.entries[len(b.entries)-1].day {
-		slices.Reverse(b.entries) // some variants begin with the newest
+	if b.newestFirst() {
+		slices.Reverse(b.entries)
 	}
 	c := chain{account: b.account, lines: b.entries, pending: b.pending, lastDay: b.lastDay()}
 	switch {
@@ -347,6 +375,28 @@ func (b *bcaFile) end() {
 	if len(b.problems) == 0 {
 		b.take(c)
 	}
+}
+
+// newestFirst reports whether the file begins with the newest line, as some variants do. The lines of one day tell it by
+// their balances.
+func (b *bcaFile) newestFirst() bool {
+	n := len(b.entries)
+	if n < 2 || b.entries[0].day != b.entries[n-1].day {
+		return n > 1 && b.entries[0].day > b.entries[n-1].day
+	}
+	follows := func(former, later entry) bool { return former.Balance.Add(later.Amount).Equal(later.Balance) }
+	for i := 1; i < n; i++ {
+		if !follows(b.entries[i], b.entries[i-1]) {
+			return false
+		}
+	}
+	for i := 1; i < n; i++ {
+		if !follows(b.entries[i-1], b.entries[i]) {
+			return true
+		}
+	}
+	// Both ways are sound. What the file says of its balances decides.
+	return b.opening != nil && !b.opening.Add(b.entries[0].Amount).Equal(b.entries[0].Balance)
 }
 
 // lastDay is the day of the last line, or the last of the period.

@@ -3,6 +3,7 @@ package bankstatement
 import (
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 )
@@ -11,9 +12,12 @@ var (
 	// tagLine is the first line of a field, such as ":61:2611031103C500000,00NTRFNONREF".
 	tagLine = regexp.MustCompile(`^:(\d{2}[A-Z]?|NS):(.*)$`)
 	// balanceField is the content of :60F: and its like, such as C261103IDR1000000,00.
-	balanceField = regexp.MustCompile(`^([DC])(\d{2})(\d{2})(\d{2})([A-Z]{3})([\d.,]*)$`)
-	// lineField is the content of :61:.
-	lineField = regexp.MustCompile(`^(\d{2})(\d{2})(\d{2})(\d{2})?(\d{2})?([RE]?[DC])([A-Z])?\s?([\d,.]{1,18})([A-Z][A-Z0-9 ]{3})?(.*)$`)
+	balanceField = regexp.MustCompile(`(?i)^([DC])(\d{2})(\d{2})(\d{2})([A-Z]{3})([\d.,]*)$`)
+	// lineField is the content of :61:. Some banks write blanks for the day of the booking.
+	lineField = regexp.MustCompile(`(?i)^(\d{2})(\d{2})(\d{2})(?:(\d{2})(\d{2})|\s{4})?([RE]?[DC])([A-Z])?\s?` +
+		`([\d,.]{1,18})([A-Z][A-Z0-9 ]{3})?(.*)$`)
+	// wrappedLine is the first line of a :61: whose amount is on the next one.
+	wrappedLine = regexp.MustCompile(`(?i)^\d{6}(\d{4}|\s{4})?[RE]?[DC][A-Z]?$`)
 	// subfield is a code in the text of a line, such as ?20.
 	subfield = regexp.MustCompile(`\?\d{2}`)
 )
@@ -24,11 +28,10 @@ const (
 	lineDate, lineEntry, lineSign, lineAmount, lineRest      = 1, 4, 6, 8, 10
 )
 
-// isMT940 reports whether a text has a field that every message of the format has.
+// isMT940 reports whether a text has a field of a message of the format.
 func isMT940(text string) bool {
 	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "{1:") || strings.HasPrefix(line, ":20:") || strings.HasPrefix(line, ":25:") ||
-			strings.HasPrefix(line, ":60F:") {
+		if strings.HasPrefix(line, "{1:") || tagLine.MatchString(strings.TrimSpace(line)) {
 			return true
 		}
 	}
@@ -43,9 +46,13 @@ type field struct {
 
 // fieldsOf reads the fields. What is before the first one, the blocks around a message, and the dash after it are no part of any.
 func fieldsOf(text string) (all []field) {
-	open := false
+	open, broken := false, ""
 	for i, line := range strings.Split(text, "\n") {
-		line = strings.TrimRight(line, " \t\x03\x01")
+		line = broken + strings.TrimRight(line, " \t\x03\x01")
+		if broken = ""; line == ":" { // the colon before a tag, cut off by the length of a line
+			broken = line
+			continue
+		}
 		if strings.HasPrefix(line, "{") {
 			_, line, _ = strings.Cut(line, "{4:")
 			open = false
@@ -98,7 +105,7 @@ func (s *mt940Statement) field(f field) {
 	case "25", "25P":
 		account, _, _ := strings.Cut(f.text, "\n")
 		s.account = s.checkAccount(f.line, account)
-	case "60F", "60M":
+	case "60", "60F", "60M":
 		s.openDay, s.opening = s.balance(f)
 		s.hasOpening = true
 	case "61":
@@ -107,7 +114,7 @@ func (s *mt940Statement) field(f field) {
 		if s.text != nil {
 			*s.text = clean(*s.text + " " + subfield.ReplaceAllString(strings.ReplaceAll(f.text, "\n", " "), " "))
 		}
-	case "62F", "62M":
+	case "62", "62F", "62M":
 		day, closing := s.balance(f)
 		s.lastDay, s.closing, s.closingLine = day, &closing, f.line
 	}
@@ -120,21 +127,20 @@ func (s *mt940Statement) balance(f field) (string, decimal.Decimal) {
 		s.wrong(f.line, "%q is no balance, such as C261103IDR1000000,00", f.text)
 		return "", decimal.Zero
 	}
-	s.checkCurrency(f.line, m[balanceCurrency])
+	s.checkCurrency(f.line, strings.ToUpper(m[balanceCurrency]))
 	day, ok := isDay(yearOf(m[balanceDate]), number(m[balanceDate+1]), number(m[balanceDate+2]))
 	if !ok {
 		s.wrong(f.line, "%q has no date", f.text)
 	}
-	return day, s.amount(f.line, m[balanceAmount], m[balanceSign] == "D")
+	return day, s.amount(f.line, m[balanceAmount], strings.EqualFold(m[balanceSign], "D"))
 }
 
 // amount reads an amount with a decimal comma. No digits stand for nothing.
 func (s *mt940Statement) amount(line int, text string, negative bool) decimal.Decimal {
-	plain := strings.TrimRight(text, ",.")
-	if plain == "" {
+	if strings.TrimRight(text, ",") == "" {
 		return decimal.Zero
 	}
-	d, err := parseAmount(plain)
+	d, err := parseSwift(text)
 	if err != nil {
 		s.wrong(line, "the amount %q %v", text, err)
 	}
@@ -156,6 +162,10 @@ func yearOf(digits string) int {
 
 func (s *mt940Statement) movement(f field) {
 	first, rest, _ := strings.Cut(f.text, "\n")
+	if wrappedLine.MatchString(first) {
+		amount, more, _ := strings.Cut(rest, "\n")
+		first, rest = first+amount, more
+	}
 	m := lineField.FindStringSubmatch(first)
 	if m == nil {
 		s.wrong(f.line, "%q is no movement, such as 2611031103C500000,00NTRFNONREF", first)
@@ -163,13 +173,13 @@ func (s *mt940Statement) movement(f field) {
 	}
 	e := entry{at: f.line}
 	var ok bool
-	if e.ValueDate, ok = isDay(yearOf(m[lineDate]), number(m[lineDate+1]), number(m[lineDate+2])); !ok {
+	if e.ValueDate, ok = valueDay(yearOf(m[lineDate]), number(m[lineDate+1]), number(m[lineDate+2])); !ok {
 		s.wrong(f.line, "%q has no value date", first)
 		return
 	}
 	e.day = entryDay(e.ValueDate, m[lineEntry], m[lineEntry+1])
 	// The reversal of a credit takes money, and the reversal of a debit gives it.
-	sign := m[lineSign]
+	sign := strings.ToUpper(m[lineSign])
 	e.Amount = s.amount(f.line, m[lineAmount], sign == "D" || sign == "ED" || sign == "RC")
 	if e.Amount.IsZero() {
 		return // some banks list what cost nothing
@@ -181,6 +191,15 @@ func (s *mt940Statement) movement(f field) {
 	}
 	*to = append(*to, e)
 	s.text = &(*to)[len(*to)-1].Text
+}
+
+// valueDay is isDay, but takes February 29 and 30 as the last of February: banks that count 30 days a month write them.
+func valueDay(year, month, day int) (string, bool) {
+	const longest = 30
+	if month == int(time.February) && day <= longest {
+		day = min(day, time.Date(year, time.March, 0, 0, 0, 0, 0, time.UTC).Day())
+	}
+	return isDay(year, month, day)
 }
 
 // entryDay returns the day of the booking, which has no year of its own: that nearest to the value date.
@@ -212,11 +231,14 @@ func (s *mt940Statement) end() {
 	switch {
 	case s.account == "":
 		s.wrong(s.begin, "the statement names no account (:25:)")
-	case !s.hasOpening:
-		s.wrong(s.begin, "the statement has no opening balance (:60F:), without which its lines have no place")
+	case !s.hasOpening && s.closing == nil:
+		s.wrong(s.begin, "the statement has no balance (:60F: or :62F:), without which its lines have no place")
 	}
 	if len(s.problems) > 0 {
 		return
+	}
+	if !s.hasOpening {
+		s.open()
 	}
 	s.placed()
 	if sum := s.last(); s.closing != nil && !s.closing.Equal(sum) {
@@ -225,6 +247,18 @@ func (s *mt940Statement) end() {
 		return
 	}
 	s.take(s.chain)
+}
+
+// open gives a statement without an opening balance the one that its closing balance and its lines lead to. The file of
+// the day before proves it, as it proves every other: a difference is shown as missing.
+func (s *mt940Statement) open() {
+	s.opening = *s.closing
+	for _, e := range s.lines {
+		s.opening = s.opening.Sub(e.Amount)
+	}
+	if len(s.lines) > 0 {
+		s.openDay = s.lines[0].day
+	}
 }
 
 // placed gives each line its balance and its day. The lines are in the order of the bank: a line that names an earlier day than

@@ -48,7 +48,7 @@ func Refuse(field string, problems []Problem) error {
 type Options struct {
 	// Account is the account that the file must be of, and that of a file which names none; empty takes any.
 	Account string
-	// Year is that of days without a year in a file that names no period; 0 for unknown.
+	// Year is that of the newest day without a year in a file that names no period; 0 for unknown.
 	Year int
 	// Today is the present business day. A line of a later day is wrong.
 	Today string

@@ -333,7 +333,7 @@ var Attention = map[string]Text{
 	"reversals_above_gross":      {"Pembayaran yang ditarik kembali melebihi nilainya", "Payments of which more was taken back than they were worth"},
 	"disputes_due":               {"Sengketa yang segera jatuh tempo", "Disputes that are due soon"},
 	"withholding_slips":          {"Bukti potong PPh 23 menunggu keputusan", "Withholding slips that wait for a decision"},
-	"bank_lines_unmatched":       {"Baris bank tanpa pembukuan lebih dari 3 hari", "Lines of our bank without a booking for more than 3 days"},
+	"bank_lines_unmatched":       {"Baris bank lama tanpa pembukuan", "Old lines of our bank without a booking"},
 	"tickets_open":               {"Tiket terbuka", "Open tickets"},
 	"proposals_new":              {"Proposal baru", "New proposals"},
 }

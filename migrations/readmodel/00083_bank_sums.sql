@@ -11,3 +11,6 @@ CREATE TABLE bank_sums (
     amount  numeric(20, 2) NOT NULL,
     PRIMARY KEY (day, quarter, side, state)
 );
+
+-- The days on which the bank booked lines that wait for a person: few rows, however long ago the first file came.
+CREATE INDEX bank_sums_unmatched_lines ON bank_sums (day) WHERE side = 'bank' AND state = 'unmatched' AND n > 0;

@@ -128,7 +128,7 @@ func TestKeysWhoseIssuerIsGone(t *testing.T) {
 					}
 				}
 				equal(t, "gone", strings.Join(gone, " "), c.want)
-				waiting, err := q.WaitingForPersons(t.Context())
+				waiting, err := q.WaitingForPersons(t.Context(), "2026-01-31")
 				must(t, err)
 				for _, w := range waiting {
 					if w.Kind == readmodel.WaitingOrphans {

@@ -11,6 +11,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/proposal"
 	"gateway/domain/ticket"
+	"gateway/projections/readmodel/bankrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 )
@@ -39,19 +40,17 @@ const (
 // lookBack is for how long a payment is shown of which more was taken back than it was worth: nothing ends that state.
 const lookBack = 30 * 24 * time.Hour
 
-// bankLineAge is for how long a line of our bank may be without a booking before a person is asked.
-const bankLineAge = 3 * 24 * time.Hour
-
 // WaitingForPersons counts the items that wait for a person and are in neither Figures nor ApprovalBacklog,
 // in one statement, each kind with the time of its oldest item. Contradicted payouts are those among the
 // newest 1,000 with a contradiction that are pending (held) or processing. Clients that owe money, and keys
 // whose issuer is gone, disputes that are due soon, and payments of the last 30 days of which more was taken back than they were
-// worth, are counted up to 1,000. Money that a client owes has no time.
+// worth, are counted up to 1,000. Money that a client owes has no time. Lines of our bank are counted that it booked on
+// bankDay, such as 2026-01-31, or before.
 //
 // The query for the oldest item of a status uses a range of one status, in the order of status and position,
 // because only the index on both columns gives that order. For an equality on status the planner may walk the
 // index on positions alone, through all rows of other statuses.
-func (q *Queries) WaitingForPersons(ctx context.Context) (all []readtable.Waiting, err error) {
+func (q *Queries) WaitingForPersons(ctx context.Context, bankDay string) (all []readtable.Waiting, err error) {
 	err = q.SQL.SelectContext(ctx, &all, `
 		SELECT $1::text AS kind, COALESCE(sum(n), 0)::bigint AS count,
 			(SELECT created_at FROM clients WHERE status >= $2 AND status <= $2 ORDER BY status, position LIMIT 1) AS oldest
@@ -91,8 +90,9 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []readtable.Waitin
 		UNION ALL SELECT $29, COALESCE(sum(n), 0)::bigint,
 			(SELECT created_at FROM withholding_slips WHERE status >= $30 AND status <= $30 ORDER BY status, position LIMIT 1)
 			FROM withholding_slip_counts WHERE status = $30
-		UNION ALL SELECT $31, count(*), min(created_at) FROM (SELECT created_at FROM bank_lines
-			WHERE status >= $32 AND status <= $32 ORDER BY status, position LIMIT $10) AS unmatched WHERE created_at <= $33`,
+		UNION ALL SELECT $31, COALESCE(sum(s.n), 0)::bigint,
+			(SELECT created_at FROM bank_lines l WHERE l.day = min(s.day) AND l.status = $32 ORDER BY position LIMIT 1)
+			FROM bank_sums s WHERE s.side = '`+bankrows.SideBank+`' AND s.state = $32 AND s.n > 0 AND s.day <= $33`,
 		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
 		WaitingSettlements, balance.Settlement,
 		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, paymentrows.ReversalContradicted, WaitingReceivables,
@@ -100,7 +100,7 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []readtable.Waitin
 		WaitingUndecided, paymentrows.ReversalUndecided, WaitingOrphans, q.Now(),
 		WaitingDisputes, q.Now().Add(payment.RemindsBefore), WaitingAboveGross, q.Now().Add(-lookBack),
 		WaitingSlips, balance.SlipPending,
-		WaitingBankLines, bankstatement.StatusUnmatched, q.Now().Add(-bankLineAge))
+		WaitingBankLines, bankstatement.StatusUnmatched, bankDay)
 	if err != nil {
 		return nil, readtable.Failed("what waits for persons", err)
 	}

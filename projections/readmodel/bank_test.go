@@ -63,5 +63,14 @@ func TestEachDaySaysWhyTheBooksDifferFromTheBank(t *testing.T) {
 		if must(t, err); n != 1 || oldest == nil {
 			t.Error(n, oldest)
 		}
+		for day, want := range map[string]int64{"2026-01-02": 0, "2026-01-03": 1, "2026-01-05": 1} {
+			waiting, err := q.WaitingForPersons(t.Context(), day)
+			must(t, err)
+			for _, w := range waiting {
+				if w.Kind == readmodel.WaitingBankLines && (w.Count != want || (w.Oldest != nil) != (want > 0)) {
+					t.Errorf("%d lines wait since %v until %s, want %d", w.Count, w.Oldest, day, want)
+				}
+			}
+		}
 	})
 }

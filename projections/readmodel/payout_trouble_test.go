@@ -87,7 +87,7 @@ func TestAContradictedPayoutWaitsForAPersonUntilItEnds(t *testing.T) {
 		}
 	}
 	given(t, events, func(t *testing.T, q *readmodel.Queries) {
-		waiting, err := q.WaitingForPersons(t.Context())
+		waiting, err := q.WaitingForPersons(t.Context(), "2026-01-31")
 		must(t, err)
 		for _, w := range waiting {
 			if w.Kind == readmodel.WaitingContradictions && (w.Count != 2 || w.Oldest == nil || !w.Oldest.Equal(at(0).At)) {

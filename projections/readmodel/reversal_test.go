@@ -48,7 +48,7 @@ func TestReversalsShowWhatWaitsAndWhatDoesNotFit(t *testing.T) {
 		equal(t, "status of f", one.Status, paymentrows.ReversalUndecided)
 		_, err = q.Reversal(t.Context(), "z")
 		wantNotFound(t, err)
-		waiting, err := q.WaitingForPersons(t.Context())
+		waiting, err := q.WaitingForPersons(t.Context(), "2026-01-31")
 		must(t, err)
 		for _, w := range waiting {
 			if w.Kind == readmodel.WaitingUndecided && (w.Count != 2 || w.Oldest == nil || !w.Oldest.Equal(after(7))) {

@@ -118,6 +118,8 @@ type Config struct {
 	// AgingClasses are the last days of the age classes of receivables and of suspense, in ascending order. What is
 	// older than the last is in a class of its own.
 	AgingClasses []int `env:"AGING_CLASSES" envDefault:"7,30,90"`
+	// BankLineAttentionDays is how many days after its booking a line of our bank that nothing explains needs attention.
+	BankLineAttentionDays int `env:"BANK_LINE_ATTENTION_DAYS" envDefault:"3"`
 	// JournalAccounts are the numbers that accounts of the ledger have in the accounting program, by account.
 	JournalAccounts map[string]string `env:"JOURNAL_ACCOUNTS" envKeyValSeparator:"="`
 	// WriteOffAfterDays is for how many days a client must have owed what is written off.

@@ -72,6 +72,8 @@ func (c Config) problems() []error {
 		problem(c.HoldDays < 0 || c.HoldDays > maxHoldDays, fmt.Sprintf("HOLD_DAYS must be from 0 to %d", maxHoldDays)),
 		problem(c.WriteOffAfterDays < 0 || c.WriteOffAfterDays > maxHoldDays,
 			fmt.Sprintf("WRITE_OFF_AFTER_DAYS must be from 0 to %d", maxHoldDays)),
+		problem(c.BankLineAttentionDays < 0 || c.BankLineAttentionDays > maxHoldDays,
+			fmt.Sprintf("BANK_LINE_ATTENTION_DAYS must be from 0 to %d", maxHoldDays)),
 		problem(len(c.AgingClasses) > 0 && !aging.Classes(c.AgingClasses).Valid(),
 			"AGING_CLASSES must be ascending numbers of days, such as 7,30,90"),
 		problem(c.SimulatedProviders < 0 || c.SimulatedProviders > len(simulatedCompanies),

@@ -65,6 +65,7 @@ func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 		{"DUAL_CONTROL_FROM must be set in production", production(), func(c *config.Config) { c.DualControlFrom = nil }},
 		{"DUAL_CONTROL_FROM", sandbox(), func(c *config.Config) { minus := decimal.NewFromInt(-1); c.DualControlFrom = &minus }},
 		{"WRITE_OFF_AFTER_DAYS", sandbox(), func(c *config.Config) { c.WriteOffAfterDays = -1 }},
+		{"BANK_LINE_ATTENTION_DAYS", sandbox(), func(c *config.Config) { c.BankLineAttentionDays = -1 }},
 		{"AGING_CLASSES", sandbox(), func(c *config.Config) { c.AgingClasses = []int{30, 7} }},
 		{"HOLD_DAYS", sandbox(), func(c *config.Config) { c.HoldDays = -1 }},
 		{"HOLD_DAYS must be from 0 to 3650", sandbox(), func(c *config.Config) { c.HoldDays = 106_752 }}, // exceeds an int64 of nanoseconds

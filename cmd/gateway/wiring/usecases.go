@@ -216,7 +216,7 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 	return adminapi.New(adminapi.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
-		AuditRuns: a.auditRuns, BankStatements: bankstatementservice.Statements{Core: a.core},
+		AuditRuns: a.auditRuns, BankStatements: a.bankStatements(),
 		Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Refunds:      u.refunds,
 		Periods:      u.periods,
@@ -260,6 +260,11 @@ func (a *App) balances() *balanceservice.Balances {
 	balances.WriteOffAfter = time.Duration(a.config.WriteOffAfterDays) * day
 	balances.JournalAccounts = a.config.JournalAccounts
 	return balances
+}
+
+// bankStatements returns the use cases of statements of our bank.
+func (a *App) bankStatements() bankstatementservice.Statements {
+	return bankstatementservice.Statements{Core: a.core, AttentionDays: a.config.BankLineAttentionDays}
 }
 
 // ages returns the reports of how old debts are.

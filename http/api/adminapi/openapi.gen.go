@@ -280,7 +280,7 @@ type BankStatementRequest struct {
 	// Examples: 2026-11-03.csv
 	Name string `json:"name"`
 
-	// Year The year of days without one in a file that names no period.
+	// Year The year of the newest day without one in a file that names no period.
 	//
 	// Examples: 2026
 	Year int `json:"year,omitempty"`

@@ -106,6 +106,8 @@ type Attention struct {
 	Reactors    []Statuses
 	// Makes reports whether a connection would make a payout.
 	Makes func(ctx context.Context, q routing.Question) (bool, error)
+	// BankDay is the newest day of our bank whose lines need attention, such as 2026-01-31.
+	BankDay string
 }
 
 // groups are the groups of roles that may read what an item lists, for items that not all roles may read.
@@ -185,7 +187,7 @@ func (a Attention) ofPayouts(ctx context.Context, item Item, query url.Values) (
 }
 
 func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) error {
-	waiting, err := a.Queries.WaitingForPersons(ctx)
+	waiting, err := a.Queries.WaitingForPersons(ctx, a.BankDay)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,16 @@ import (
 )
 
 // Statements implements the use cases of bank statements.
-type Statements struct{ *service.Core }
+type Statements struct {
+	*service.Core
+	// AttentionDays is how many days after its booking a line that is not cleared needs attention.
+	AttentionDays int
+}
+
+// AttentionDay returns the newest day of the bank whose lines need attention, as long as they are not cleared.
+func (s Statements) AttentionDay() string {
+	return s.Calendar.DayOf(s.Now().AddDate(0, 0, -s.AttentionDays))
+}
 
 // File is a file to import.
 type File struct {

@@ -145,7 +145,7 @@ func (f *bookingFold) fold(env eventstore.Envelope) {
 		f.linked(e.Booked, stateMatched, stateUnmatched, "")
 	case bankstatement.Imported:
 		for _, l := range e.Lines {
-			f.add(sumKey{side: sideBank, state: bankstatement.StatusUnmatched, day: e.Day}, 1, l.Amount)
+			f.add(sumKey{side: SideBank, state: bankstatement.StatusUnmatched, day: e.Day}, 1, l.Amount)
 		}
 	case bankstatement.LineMatched:
 		f.cleared(e.LineID, e.Amount, bankstatement.StatusUnmatched, bankstatement.StatusMatched)
@@ -191,8 +191,8 @@ func (f *bookingFold) linked(b bankstatement.Booked, from, to, line string) {
 
 func (f *bookingFold) cleared(line string, amount decimal.Decimal, from, to string) {
 	_, day, _ := bankstatement.LineParts(line)
-	f.add(sumKey{side: sideBank, state: from, day: day}, -1, amount.Neg())
-	f.add(sumKey{side: sideBank, state: to, day: day}, 1, amount)
+	f.add(sumKey{side: SideBank, state: from, day: day}, -1, amount.Neg())
+	f.add(sumKey{side: SideBank, state: to, day: day}, 1, amount)
 }
 
 func (f *bookingFold) add(key sumKey, n int64, amount decimal.Decimal) {

@@ -11,9 +11,11 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// The sides of sums, and the states of our bookings.
+// SideBank is the side of sums that has the bank's lines.
+const SideBank = "bank"
+
+// The other side of sums, and the states of our bookings.
 const (
-	sideBank       = "bank"
 	sideBooks      = "books"
 	stateMatched   = bankstatement.StatusMatched
 	stateUnmatched = bankstatement.StatusUnmatched

@@ -90,8 +90,10 @@ func (c Caller) Call(tb testing.TB, method, path string, body any) Answer {
 	if err != nil {
 		tb.Fatalf("%s %s: %v", method, path, err)
 	}
-	if a.Header.Get("Content-Disposition") == "" { // a file has no envelope
+	if a.Header.Get(DescribedFile) == "" {
 		a.CheckEnvelope(tb)
+	} else if problem := a.Header.Get(Undescribed); problem != "" {
+		tb.Errorf("%s: %s", a.Request, problem)
 	}
 	return a
 }

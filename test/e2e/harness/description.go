@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,6 +28,10 @@ const Undescribed = "Undescribed"
 // Leniently is a header that Client adds to a good answer if its request, sent with Mutated, contradicts the
 // description.
 const Leniently = "Leniently"
+
+// DescribedFile is a header that Client adds to an answer that has no envelope, because the description says that it
+// is a file. What the gateway itself says in this header counts for nothing.
+const DescribedFile = "Described-File"
 
 type mutated struct{}
 
@@ -60,6 +66,10 @@ func (w *checkingTransport) RoundTrip(request *http.Request) (*http.Response, er
 		err = got.Body.Close()
 	}
 	got.Body = io.NopCloser(bytes.NewReader(body))
+	got.Header.Del(DescribedFile)
+	if w.api.isFile(request, path, got) {
+		got.Header.Set(DescribedFile, "true")
+	}
 	if problem := w.api.check(request, path, got, body); problem != nil {
 		text := strings.Join(strings.Fields(problem.Error()), " ")
 		got.Header.Set(Undescribed, text)
@@ -214,6 +224,42 @@ func (d *description) check(request *http.Request, path string, got *http.Respon
 		d.examples.takeRefusal(row, status, body)
 	}
 	return nil
+}
+
+// isFile reports whether the description has a body without an envelope for the status and the kind of an answer. An
+// answer that it does not describe is no file.
+func (d *description) isFile(request *http.Request, path string, got *http.Response) bool {
+	probe, err := http.NewRequest(request.Method, path, nil)
+	if err != nil {
+		return false
+	}
+	row := d.rows.find(probe)
+	if row == "" {
+		return false
+	}
+	method, pattern, _ := strings.Cut(row, " ")
+	response := d.Doc.Paths.Value(pattern).GetOperation(method).Responses.Value(strconv.Itoa(got.StatusCode))
+	if response == nil {
+		return false
+	}
+	media := response.Value.Content[mediaType(got)]
+	return media != nil && (media.Schema == nil || !hasEnvelope(media.Schema.Value))
+}
+
+func mediaType(got *http.Response) string {
+	kind, _, err := mime.ParseMediaType(got.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return kind
+}
+
+// hasEnvelope reports whether objects of the schema have the members of an envelope.
+func hasEnvelope(s *openapi3.Schema) bool {
+	if s.Properties["success"] != nil && s.Properties["code"] != nil {
+		return true
+	}
+	return slices.ContainsFunc(s.AllOf, func(part *openapi3.SchemaRef) bool { return hasEnvelope(part.Value) })
 }
 
 // sent returns the body of a request.
