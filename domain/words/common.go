@@ -111,6 +111,7 @@ var (
 	Account      = Text{"Nomor rekening", "Account number"}
 	Position     = Text{"Posisi", "Position"}
 	Event        = Text{"Peristiwa", "Event"}
+	EventNo      = Text{"Nomor peristiwa", "Event number"}
 	NothingHere  = Text{"Belum ada apa-apa di sini.", "There is nothing here yet."}
 	NothingFound = Text{"Tidak ada yang cocok dengan filter ini.", "Nothing matches these filters."}
 	Phone        = Text{"Telepon", "Phone"}

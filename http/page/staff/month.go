@@ -240,7 +240,7 @@ func listLate(c *page.Context) (*page.Table, error) {
 	c.SetTitle(c.T(words.LateTitle) + ": " + c.MonthOf(c.Param("id")))
 	t := &page.Table{
 		Title: c.T(words.LateOf, c.MonthOf(c.Param("id"))), Empty: c.T(words.LateEmpty),
-		Columns: c.Titles(words.ValueDate, words.PostsIn, words.What, words.Amount, words.Reference, words.BookedAt, words.Explain),
+		Columns: c.Titles(words.ValueDate, words.PostsIn, words.What, words.Amount, words.Reference, words.BookedAt, words.EventNo),
 	}
 	if late.LeftOff > 0 {
 		t.Title = c.T(words.LateMore, t.Title, late.LeftOff)
@@ -249,7 +249,7 @@ func listLate(c *page.Context) (*page.Table, error) {
 		what := page.Plain(c.EventWord(f.Event))
 		what.Raw = f.Event
 		t.Add(c.Date(f.ValueDate), page.Plain(c.MonthOf(f.PostsIn)), what, page.Rupiah(f.Amount), page.ID(f.Reference), c.Time(f.BookedAt),
-			page.ID(page.Key(f.Position)).To(eventPath(c)(f.Position)))
+			page.Number(f.Leaf))
 	}
 	return t, t.Part(c, perPage)
 }
