@@ -9,7 +9,7 @@ func auditCommand() *cobra.Command {
 		Use:   "audit",
 		Short: "Questions that an auditor asks, answered from the log itself",
 		Long: "Questions that an auditor asks, answered from the log itself and not from a read model.\n" +
-			"The commands work beside a running gateway and without one; none of them changes anything.\n" +
+			"The commands work beside a running gateway and without one, and none of them changes anything; only close asks a running one.\n" +
 			"They end with 0 when the question was answered and nothing is wrong, with 1 when something is wrong, and with 2 when\n" +
 			"the question could not be answered, or not wholly.",
 	}
@@ -17,7 +17,7 @@ func auditCommand() *cobra.Command {
 	cmd.AddCommand(
 		auditVerifyCommand(), auditHistoryCommand(), auditBalanceCommand(), auditTrialBalanceCommand(), auditChartCommand(),
 		auditCheckpointCommand(), auditProveCommand(), auditCheckCommand(), auditReconcileCommand(),
-		auditPackageCommand(),
+		auditPackageCommand(), auditCloseCommand(),
 	)
 	return cmd
 }

@@ -36,14 +36,9 @@ func healthCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				host, port, err := net.SplitHostPort(config.HTTPAddr)
-				if err != nil {
-					return fmt.Errorf("HTTP_ADDR: %w", err)
+				if url, err = ownURL(config.HTTPAddr); err != nil {
+					return err
 				}
-				if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-					host = "127.0.0.1"
-				}
-				url = "http://" + net.JoinHostPort(host, port)
 			}
 			return printHealth(cmd.Context(), cmd.OutOrStdout(), strings.TrimSuffix(url, "/")+"/readyz", serving)
 		},
@@ -51,6 +46,18 @@ func healthCommand() *cobra.Command {
 	cmd.Flags().StringVar(&url, "url", "", "where the gateway is, such as http://127.0.0.1:8080")
 	cmd.Flags().BoolVar(&serving, "serving", false, "exit 0 also when it is degraded")
 	return cmd
+}
+
+// ownURL is where the gateway that listens at an address answers this machine.
+func ownURL(listens string) (string, error) {
+	host, port, err := net.SplitHostPort(listens)
+	if err != nil {
+		return "", fmt.Errorf("HTTP_ADDR: %w", err)
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port), nil
 }
 
 func printHealth(ctx context.Context, out io.Writer, url string, serving bool) error {

@@ -41,6 +41,9 @@ type Context struct {
 	// asked is the approval that the API asked for instead of doing what the form asks for; nil if there is none.
 	asked *api.Approval
 
+	// follows lets a still page follow events this time.
+	follows bool
+
 	gin   *gin.Context
 	site  *Site
 	token string
@@ -59,6 +62,9 @@ func (c *Context) Word(table map[string]words.Text, key string) string {
 
 // SetTitle names the page after the thing that it shows.
 func (c *Context) SetTitle(title string) { c.title = title }
+
+// Follow lets a still page follow events this time, because something on it goes on.
+func (c *Context) Follow() { c.follows = true }
 
 // Param returns a parameter of the page's path.
 func (c *Context) Param(name string) string { return c.gin.Param(name) }

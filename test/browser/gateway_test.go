@@ -51,12 +51,20 @@ type callback struct {
 func newGateway(t *testing.T) *gateway {
 	t.Helper()
 	events, read := migrated.Pair(t)
+	return newGatewayOn(t, events, read, nil)
+}
+
+// newGatewayOn is newGateway with the given databases and further settings.
+func newGatewayOn(t *testing.T, events, read string, more map[string]string) *gateway {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	defer cancel()
-	running, err := inprocess.Start(ctx, map[string]string{
+	settings := map[string]string{
 		"HTTP_ADDR": "127.0.0.1:0", "PROVIDER_CALLBACK_TOKEN": callbackToken, "ADMIN_EMAIL": adminEmail, "ADMIN_PASSWORD": adminPassword,
 		"EVENTSTORE_URL": events, "DATABASE_URL": read, "LOG_LEVEL": cmp.Or(os.Getenv("LOG_LEVEL"), "fatal"),
-	})
+	}
+	maps.Copy(settings, more)
+	running, err := inprocess.Start(ctx, settings)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,6 +55,11 @@ func listMonths(c *page.Context) (*page.Table, error) {
 
 // showMonth shows the checklist of an open month with what can be done, or what the log has of a closed one.
 func showMonth(c *page.Context) ([]page.Block, error) {
+	// A run that ends meanwhile is in the checklist, which is asked for after it.
+	running, err := runningChecks(c)
+	if err != nil {
+		return nil, err
+	}
 	m, err := api.GetPeriod(c, c.Param("id"))
 	if err != nil {
 		return nil, err
@@ -66,21 +71,22 @@ func showMonth(c *page.Context) ([]page.Block, error) {
 	case period.StatusRunning:
 		return []page.Block{page.Notice{Text: c.T(words.MonthNotOver, c.Time(m.Until).Text), Tone: page.ToneWait}, checklist(c, m)}, nil
 	}
-	return openMonth(c, m)
+	return openMonth(c, m, running)
 }
 
-func openMonth(c *page.Context, m api.PeriodDetail) ([]page.Block, error) {
+func openMonth(c *page.Context, m api.PeriodDetail, running []page.Block) ([]page.Block, error) {
 	blocks := []page.Block{monthNotice(c, m)}
 	asked, err := closingsAsked(c, m.Period)
 	if err != nil {
 		return nil, err
 	}
 	blocks = append(blocks, asked...)
-	forms, err := checkForms(c, m)
-	if err != nil {
-		return nil, err
+	blocks = append(append(blocks, checklist(c, m)), running...)
+	if len(running) > 0 {
+		c.Follow()
+	} else {
+		blocks = append(blocks, checkForms(c, m)...)
 	}
-	blocks = append(append(blocks, checklist(c, m)), forms...)
 	if found := findingsOf(c, m); len(found.Rows) > 0 {
 		blocks = append(blocks, found)
 	}

@@ -282,7 +282,8 @@ func (c *Check) compared(run int64, r *auditrunservice.Reconciled, newest, cover
 	prefix := "reconcile " + c.Connection + ": "
 	if covers {
 		for _, d := range r.Differences {
-			c.add(Finding{Name: prefix + d.Kind + " " + d.Problem + " " + d.Reference, Problem: d.Explanation.Facts.English, Facts: &d.Explanation.Facts})
+			name := prefix + d.Kind + " " + d.Problem + " " + d.Reference
+			c.add(Finding{Name: name, Problem: d.Explanation.Facts.English, Facts: &d.Explanation.Facts})
 		}
 		if r.LeftOff > 0 {
 			c.todo(TodoTooMany, fmt.Sprintf("put right what reconcile %d found, and start it again: it has %d differences without a name", run,
