@@ -181,8 +181,10 @@ func (s *Books) refund() {
 	fee, amount := money.FromInt(2_500), money.FromInt(1_000)
 	vat := s.vat(p.client, fee)
 	m := s.move(p.client, p.id, []ledger.Posting{
-		{Account: ledger.Available(p.client), Amount: amount.Add(fee).Add(vat).Neg()}, {Account: ledger.ProviderPayouts("xendit"), Amount: amount},
-		{Account: ledger.RevenueFees, Amount: fee}, {Account: ledger.TaxVAT, Amount: vat},
+		{Account: ledger.Available(p.client), Amount: amount.Add(fee).Add(vat).Neg()},
+		{Account: ledger.ProviderPayouts("xendit"), Amount: amount},
+		{Account: ledger.RevenueFees, Amount: fee},
+		{Account: ledger.TaxVAT, Amount: vat},
 	})
 	s.post(p.client, balance.PaymentReversed{ClientID: p.client, Movement: m, ReversalID: fmt.Sprint("refund-", s.n), Kind: "refund", Amount: amount})
 }
@@ -201,8 +203,10 @@ func (s *Books) withdraw() {
 	m := s.move(client, order.ExternalID, ledger.Transfer(ledger.Available(client), ledger.Held(client), order.Total))
 	s.post(client, balance.WithdrawalRequested{Order: order, Movement: m})
 	m = s.move(client, order.ExternalID, []ledger.Posting{
-		{Account: ledger.Held(client), Amount: order.Total.Neg()}, {Account: ledger.ProviderPayouts("xendit"), Amount: order.Amount},
-		{Account: ledger.RevenueFees, Amount: fee}, {Account: ledger.TaxVAT, Amount: order.FeeVAT},
+		{Account: ledger.Held(client), Amount: order.Total.Neg()},
+		{Account: ledger.ProviderPayouts("xendit"), Amount: order.Amount},
+		{Account: ledger.RevenueFees, Amount: fee},
+		{Account: ledger.TaxVAT, Amount: order.FeeVAT},
 	})
 	done := balance.PayoutCompleted{Order: order, Movement: m}
 	s.post(client, done)

@@ -124,7 +124,8 @@ func (p *pack) writeMovements(
 		}
 		*balances = balances.Apply(client, m.Postings)
 		if !balances.Sum().Equal(m.BalanceAfter) {
-			return fmt.Errorf("%w: the postings up to leaf %d leave %s, and the event says %s", ErrChanged, kept[n].leaf, balances.Sum(), m.BalanceAfter)
+			return fmt.Errorf("%w: the postings up to leaf %d leave %s, and the event says %s", ErrChanged, kept[n].leaf,
+				balances.Sum(), m.BalanceAfter)
 		}
 		amounts := statement.AmountsOf(client, m.Postings)
 		line := ""

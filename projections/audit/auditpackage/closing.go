@@ -105,7 +105,8 @@ func (p *pack) writeFindings() error {
 	for _, a := range p.month.Accepted {
 		reasons[a.Finding] = a.Reason
 	}
-	return p.archive.csv(findingsFile, []string{"row", "check", "audit_runs", "finding", "accepted_because"}, func(row func(...string) error) error {
+	heading := []string{"row", "check", "audit_runs", "finding", "accepted_because"}
+	return p.archive.csv(findingsFile, heading, func(row func(...string) error) error {
 		for _, c := range p.month.Checks {
 			runs := make([]string, len(c.Runs))
 			for i, run := range c.Runs {

@@ -112,7 +112,8 @@ func (p *pack) writeDays(context.Context) error {
 					return err
 				}
 			}
-			err := row(rowResult, d.day, "", "", "", rupiah(d.Own), rupiah(d.Owed), rupiah(d.Difference), rupiah(d.Short), strconv.FormatBool(d.Covered))
+			covered := strconv.FormatBool(d.Covered)
+			err := row(rowResult, d.day, "", "", "", rupiah(d.Own), rupiah(d.Owed), rupiah(d.Difference), rupiah(d.Short), covered)
 			if err != nil {
 				return err
 			}

@@ -57,7 +57,7 @@ func newFees() fees {
 func (f *fees) rate(text string) uint16 {
 	i, ok := f.index[text]
 	if !ok {
-		i = uint16(len(f.rates)) //nolint:gosec // there are few rates
+		i = uint16(len(f.rates))
 		f.rates, f.index[text] = append(f.rates, text), i
 	}
 	return i
@@ -288,9 +288,15 @@ func (p *pack) writeVAT(total tax.Amounts, left decimal.Decimal) error {
 			item   string
 			amount decimal.Decimal
 		}{
-			{"invoices_booked_vat", total.BookedVAT}, {"left_out", left}, {"turned_round", turned},
-			{"posted_by_clients", f.vat.clients}, {"posted_by_others", f.vat.others}, {"moved_tax_vat", f.vat.clients.Add(f.vat.others)},
-			{"invoices_ppn", total.VAT}, {"rounding_to_come", total.VAT.Sub(total.BookedVAT)}, {"moved_tax_rounding", f.rounding},
+			{"invoices_booked_vat", total.BookedVAT},
+			{"left_out", left},
+			{"turned_round", turned},
+			{"posted_by_clients", f.vat.clients},
+			{"posted_by_others", f.vat.others},
+			{"moved_tax_vat", f.vat.clients.Add(f.vat.others)},
+			{"invoices_ppn", total.VAT},
+			{"rounding_to_come", total.VAT.Sub(total.BookedVAT)},
+			{"moved_tax_rounding", f.rounding},
 		} {
 			if err := row(l.item, rupiah(l.amount)); err != nil {
 				return err

@@ -231,7 +231,8 @@ func (p *pack) move(ctx context.Context, leaf int64, r eventstore.Recorded, e po
 		if err != nil {
 			return err
 		}
-		m.rate = p.scan.fees.add(fee{leaf: leaf, client: client, reference: e.Reference, kind: statement.KindOf(r.Type), Amounts: amounts}, event, rate)
+		one := fee{leaf: leaf, client: client, reference: e.Reference, kind: statement.KindOf(r.Type), Amounts: amounts}
+		m.rate = p.scan.fees.add(one, event, rate)
 	}
 	p.scan.moved[client] = append(p.scan.moved[client], m)
 	return nil
@@ -272,7 +273,8 @@ func (p *pack) writeJournal(ctx context.Context) error {
 			}
 			for _, posting := range e.Postings {
 				debit, credit := sides(posting.Amount)
-				err := row(number(leaf), r.BookedAtText(), p.days.DayOf(latest), r.Type, r.Stream, e.Reference, e.ValueDate, posting.Account, debit, credit)
+				err := row(number(leaf), r.BookedAtText(), p.days.DayOf(latest), r.Type, r.Stream, e.Reference, e.ValueDate,
+					posting.Account, debit, credit)
 				if err != nil {
 					return err
 				}

@@ -93,7 +93,8 @@ func (s Source) begin(ctx context.Context, out io.Writer, month period.Closed) (
 	if err != nil {
 		return nil, fmt.Errorf("the time zone of the closing: %w", err)
 	}
-	p := &pack{Source: s, month: month, days: calendar.In(zone), key: s.Notary.Key().Signing(month.Checkpoint), archive: newArchive(out, month.Until)}
+	p := &pack{Source: s, month: month, days: calendar.In(zone), archive: newArchive(out, month.Until)}
+	p.key = s.Notary.Key().Signing(month.Checkpoint)
 	tree, err := notary.OpenCheckpoint(month.Checkpoint, p.key.Verifier)
 	if err != nil {
 		return nil, ErrKey
