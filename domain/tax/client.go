@@ -98,6 +98,17 @@ func (s Client) DataAt(closed time.Time) Data {
 	return at
 }
 
+// KnownAt returns the data as they were given by a time; empty if there were none.
+func (s Client) KnownAt(t time.Time) Data {
+	var known Data
+	for _, v := range s.Versions {
+		if !v.At.After(t) {
+			known = v.Data
+		}
+	}
+	return known
+}
+
 // IsExempt reports whether payments and payouts that are created on a day are charged without VAT.
 func (s Client) IsExempt(day string) bool {
 	return s.Exemption.From != "" && day >= s.Exemption.From

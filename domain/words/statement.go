@@ -9,6 +9,8 @@ import (
 // Statement has the words of a printed statement.
 var Statement = struct {
 	Title, Period, Client, Made, Page, Of Text
+	// Issuer names the gateway, Address and NPWP are of the client.
+	Issuer, Address, NPWP Text
 	// Unfinished states that the month is not over.
 	Unfinished Text
 	// Cut states how many of the movements are printed.
@@ -19,14 +21,17 @@ var Statement = struct {
 	Summary, Composition, Movements, Hour, Kind, Order, Channel Text
 	// FeesByRate and TakenBack head tables.
 	FeesByRate, VATRate, RateUnknown, TakenBack Text
-	// Verify heads how to verify the file, the next three say it.
-	Verify, LogAtEnd, VerifySignature, VerifyProof Text
-	None                                           Text
+	// Verify heads how to verify the file, the next four say it.
+	Verify, LogAtEnd, VerifySignature, VerifyProof, ClosedWith Text
+	None                                                       Text
 }{
 	Title:       Text{"Rekening koran", "Statement of account"},
 	Period:      Text{"Periode", "Period"},
 	Client:      Text{"Klien", "Client"},
 	Made:        Text{"Dibuat", "Made"},
+	Issuer:      Text{"Diterbitkan oleh", "Issued by"},
+	Address:     Text{"Alamat", "Address"},
+	NPWP:        Text{"NPWP", "Tax number (NPWP)"},
 	Page:        Text{"Halaman", "Page"},
 	Of:          Text{"dari", "of"},
 	Unfinished:  Text{"Sementara: bulan ini belum berakhir, angka masih dapat bertambah.", "Preliminary: the month is not over, and the figures may still grow."},
@@ -65,6 +70,10 @@ var Statement = struct {
 	VerifyProof: Text{
 		"Bukti setiap mutasi: berkas bukti di halaman saldo, yang diperiksa dengan: gateway audit check BERKAS",
 		"Proof of each movement: the proof on the balance's page, checked with: gateway audit check FILE",
+	},
+	ClosedWith: Text{
+		"Bulan ini sudah ditutup, dengan checkpoint berikut:",
+		"This month is closed, with this checkpoint:",
 	},
 	TakenBack: Text{"Pembayaran yang ditarik kembali", "Payments that were taken back"},
 	None:      Text{"Tidak ada mutasi pada bulan ini.", "No movement in this month."},

@@ -240,7 +240,7 @@ func (a *App) tax() taxservice.Tax {
 			Unit: c.TaxUnit, Goods: c.TaxServiceCode, Replacement: c.TaxReplacement, ExemptInfo: c.TaxExemptInfo,
 			ExemptStamp: c.TaxExemptStamp, LineName: c.TaxServiceName,
 		},
-		Seller: tax.Seller{TIN: c.TaxSellerTIN, NITKU: c.TaxSellerNITKU, Name: c.TaxSellerName, Address: c.TaxSellerAddress},
+		Seller: seller(c),
 	}
 }
 
@@ -253,12 +253,18 @@ func TaxRules(c config.Config) tax.Rules {
 	return tax.Rules{Formula: formula, TaxedCode: c.TaxCode, ExemptCode: c.TaxExemptCode}
 }
 
+// seller is who sells the service of the gateway.
+func seller(c config.Config) tax.Seller {
+	return tax.Seller{TIN: c.TaxSellerTIN, NITKU: c.TaxSellerNITKU, Name: c.TaxSellerName, Address: c.TaxSellerAddress}
+}
+
 // balances returns the use cases of balances.
 func (a *App) balances() *balanceservice.Balances {
 	const day = 24 * time.Hour
 	balances := balanceservice.New(a.core, a.notary)
 	balances.WriteOffAfter = time.Duration(a.config.WriteOffAfterDays) * day
 	balances.JournalAccounts = a.config.JournalAccounts
+	balances.Issuer = seller(a.config)
 	return balances
 }
 

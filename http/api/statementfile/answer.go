@@ -98,6 +98,11 @@ func printMonth(ctx context.Context, balances *balanceservice.Balances, m books.
 	if !m.Complete {
 		printed.At = balances.Now()
 	}
+	holder, err := balances.Holder(ctx, m)
+	if err != nil {
+		return printed, err
+	}
+	printed.Holder, printed.Issuer = holder, balances.Issuer
 	again := m
 	again.Days = nil
 	if err := balances.ReadMonth(ctx, &m, nil); err != nil {
@@ -111,8 +116,7 @@ func printMonth(ctx context.Context, balances *balanceservice.Balances, m books.
 		}
 		printed.Log = end
 	}
-	err := balances.ReadMonth(ctx, &again, printed.keep)
-	if err != nil {
+	if err = balances.ReadMonth(ctx, &again, printed.keep); err != nil {
 		return printed, err
 	}
 	for i, c := range printed.Changes {

@@ -72,6 +72,12 @@ func (p page) line(style string, size float64, c colour, text string) {
 	p.CellFormat(pageWidth, size*0.55, p.shortened(text, pageWidth), "", 1, "L", false, 0, "")
 }
 
+// paragraph writes a text on as many lines as it needs. A word that is longer than a line is broken.
+func (p page) paragraph(style string, size float64, c colour, text string) {
+	p.font(style, size, c)
+	p.MultiCell(pageWidth, size*0.55, cleaned(text), "", "L", false)
+}
+
 // section writes the heading of a table. It starts a new page if the first rows would not fit.
 func (p page) section(text string) {
 	p.Ln(5)
@@ -82,12 +88,16 @@ func (p page) section(text string) {
 	p.Ln(1)
 }
 
-// shortened returns as much of a text as fits into the width in the current font. It drops what a page can't
-// show: control characters and those that change the direction of writing. It also keeps a client's text from
-// containing the placeholder for the number of pages.
+// cleaned drops what a page can't show: control characters and those that change the direction of writing. It also keeps a
+// client's text from containing the placeholder for the number of pages.
+func cleaned(written string) string {
+	return strings.ReplaceAll(text.Cleaned(written, text.MaxText), pages, "(pages)")
+}
+
+// shortened returns as much of a cleaned text as fits into the width in the current font.
 func (p page) shortened(written string, width float64) string {
 	const dots = "…"
-	written = strings.ReplaceAll(text.Cleaned(written, text.MaxText), pages, "(pages)")
+	written = cleaned(written)
 	if p.GetStringWidth(written) <= width {
 		return written
 	}

@@ -1,12 +1,14 @@
 package statementfile
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
 	"time"
 
 	"gateway/domain/statement"
+	"gateway/domain/tax"
 	"gateway/domain/words"
 	"gateway/http/service/balanceservice"
 	"gateway/projections/audit/books"
@@ -26,6 +28,10 @@ type Printed struct {
 	seen int64
 	// Log is the log at the end of a month that is over.
 	Log balanceservice.LogAt
+	// Holder is the tax data of the client; a field that was not given is left out, and the NPWP is a dash.
+	Holder tax.Data
+	// Issuer is the gateway; nothing is printed of one without a name.
+	Issuer tax.Seller
 	// Language is Indonesian or English.
 	Language words.Language
 	// Zone is the time zone of the business.
@@ -42,7 +48,7 @@ type Change struct {
 }
 
 // PDF writes the statement as a PDF file: the sums, what the fees cost by VAT rate, what was taken back, the parts of the
-// balance, and the movements by day. The client's name and references are the only personal data in it.
+// balance, and the movements by day. The client's name, address and NPWP, and references are the only personal data in it.
 func (s Printed) PDF(out io.Writer) error {
 	l, m := language(s.Language), s.Month
 	w := words.Statement
@@ -72,9 +78,7 @@ func (s Printed) head(p page, from time.Time) {
 	l, m := p.language, s.Month
 	w := words.Statement
 	p.line("B", title, accent, l.say(w.Title))
-	p.line("B", heading, ink, m.Name)
-	p.Ln(1)
-	p.line("", body, faint, fmt.Sprintf("%s %d", l.say(w.Client), m.ClientID))
+	s.parties(p)
 	p.line("", body, faint, fmt.Sprintf("%s: %s (%s - %s)",
 		l.say(w.Period), l.monthAndYear(from), l.dayAndTime(from), l.dayAndTime(m.To.In(s.Zone))))
 	if !s.At.IsZero() {
@@ -83,6 +87,30 @@ func (s Printed) head(p page, from time.Time) {
 	if !m.Complete {
 		p.line("B", body, ink, l.say(w.Unfinished))
 	}
+}
+
+// parties writes who issues the statement, and whose it is. Long names and addresses wrap.
+func (s Printed) parties(p page) {
+	l, w := p.language, words.Statement
+	if s.Issuer.Name != "" {
+		issuer := l.say(w.Issuer) + " " + s.Issuer.Name
+		if s.Issuer.Address != "" {
+			issuer += ", " + s.Issuer.Address
+		}
+		p.paragraph("", body, faint, issuer)
+		p.Ln(1)
+	}
+	p.paragraph("B", heading, ink, cmp.Or(s.Holder.Name, s.Month.Name))
+	if s.Holder.Address != "" {
+		p.paragraph("", body, ink, l.say(w.Address)+": "+s.Holder.Address)
+	}
+	p.paragraph("", body, ink, l.say(w.NPWP)+": "+cmp.Or(s.Holder.NPWP, "-"))
+	p.Ln(1)
+	client := fmt.Sprintf("%s %d", l.say(w.Client), s.Month.ClientID)
+	if s.Holder.Name != "" && s.Holder.Name != s.Month.Name {
+		client += ", " + s.Month.Name
+	}
+	p.paragraph("", body, faint, client)
 }
 
 func (s Printed) summary(p page) {

@@ -13,7 +13,9 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/payment"
+	"gateway/domain/period"
 	"gateway/domain/statement"
+	"gateway/domain/tax"
 	"gateway/domain/words"
 	"gateway/http/api/statementfile"
 	"gateway/http/service/balanceservice"
@@ -170,6 +172,71 @@ func TestAPrintedStatementSaysThatItIsNotFinishedOrNotWhole(t *testing.T) {
 		if !strings.HasPrefix(page, "Jam\nJenis\nNomor pesanan") {
 			t.Errorf("page %d has no heading: %.60q", i+2, page)
 		}
+	}
+}
+
+// closing is that of the month of january.
+func closing(s statementfile.Printed) *period.Closed {
+	return &period.Closed{
+		Month: "2026-01", TimeZone: "Asia/Jakarta", From: s.Month.From, Until: s.Month.To.Add(1),
+		Checkpoint: "payment-gateway-log\n1234\nAAAA=\n\n\u2014 gateway Signature\n",
+	}
+}
+
+func TestAPrintedStatementNamesBothPartiesAndTheClosing(t *testing.T) {
+	t.Parallel()
+	for language, want := range map[words.Language][]string{
+		words.Indonesian: {
+			"Diterbitkan oleh PT Gateway, Jl. Sudirman 1, Jakarta", "PT Toko Maju Bersama", "Alamat: Jl. Melati 1, Bandung", "NPWP: 0123456789012345",
+			"Klien 42, PT Maju Ćiptą", "Bulan ini sudah ditutup, dengan checkpoint berikut:", "payment-gateway-log", "1234", "AAAA=",
+			"\u2014 gateway Signature", "Tanda tangan berkas ini: statement-42-2026-01.pdf.sig, dari halaman yang sama atau GET /me/statement.sig; openssl memeriksanya.",
+		},
+		words.English: {
+			"Issued by PT Gateway, Jl. Sudirman 1, Jakarta", "PT Toko Maju Bersama", "Address: Jl. Melati 1, Bandung", "Tax number (NPWP): 0123456789012345",
+			"Client 42, PT Maju Ćiptą", "This month is closed, with this checkpoint:", "payment-gateway-log",
+			"This file's signature: statement-42-2026-01.pdf.sig, from the same page or GET /me/statement.sig; openssl checks it.",
+			"Fees and VAT by rate", "8,504.50", "935.50", "Payments that were taken back", "-2,000.00", "5 January 2026", "ORDER-7", "BCA",
+		},
+	} {
+		s := january()
+		s.Language, s.Month.Span.Closed = language, closing(s)
+		s.Issuer = tax.Seller{Name: "PT Gateway", Address: "Jl. Sudirman 1, Jakarta"}
+		s.Holder = tax.Data{Name: "PT Toko Maju Bersama", NPWP: "0123456789012345", Address: "Jl. Melati 1, Bandung"}
+		all := strings.Join(textOf(t, s), "\n") + "\n"
+		for _, line := range want {
+			if !strings.Contains(all, line+"\n") {
+				t.Errorf("%s: %q is missing in\n%s", language, line, all)
+			}
+		}
+	}
+}
+
+func TestAPrintedStatementWithoutTaxDataSaysSo(t *testing.T) {
+	t.Parallel()
+	s := january()
+	s.Month.Span.Closed = nil
+	all := strings.Join(textOf(t, s), "\n") + "\n"
+	if !strings.Contains(all, "PT Maju Ćiptą\nNPWP: -\nKlien 42\n") || strings.Contains(all, "Alamat") ||
+		strings.Contains(all, "Diterbitkan") || strings.Contains(all, "ditutup") {
+		t.Error(all)
+	}
+}
+
+func TestALongNameAndAddressWrap(t *testing.T) {
+	t.Parallel()
+	s := january()
+	s.Holder = tax.Data{
+		Name: strings.TrimSpace(strings.Repeat("Persero Terbatas Sejahtera ", 12)), Address: strings.Repeat("Blok", 80) + " RT 1 RW 2 Ujung",
+	}
+	all := strings.Join(textOf(t, s), "\n")
+	flat := strings.NewReplacer("\n", "", " ", "").Replace(all)
+	for _, whole := range []string{s.Holder.Name, s.Holder.Address} {
+		if !strings.Contains(flat, strings.ReplaceAll(whole, " ", "")) {
+			t.Errorf("%q is not whole in\n%s", whole, all)
+		}
+	}
+	if cut := strings.Count(all, "\u2026"); cut != 1 { // the reference of the withdrawal
+		t.Errorf("%d texts are cut:\n%s", cut, all)
 	}
 }
 

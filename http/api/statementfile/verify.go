@@ -2,6 +2,7 @@ package statementfile
 
 import (
 	"strconv"
+	"strings"
 
 	"gateway/domain/words"
 )
@@ -14,6 +15,14 @@ func (s Printed) proof(p page) {
 	}
 	p.section(l.say(w.Verify))
 	p.line("", body, ink, l.say(w.LogAtEnd, l.number(strconv.FormatInt(s.Log.Events, 10)), s.Log.Root.String()))
+	if closed := s.Month.Span.Closed; closed != nil {
+		p.line("", body, ink, l.say(w.ClosedWith))
+		for line := range strings.Lines(closed.Checkpoint) {
+			if line = strings.TrimSpace(line); line != "" {
+				p.paragraph("", body, faint, line)
+			}
+		}
+	}
 	p.line("", body, ink, l.say(w.VerifySignature, fileName(s.Month, "pdf.sig")))
 	p.line("", body, ink, l.say(w.VerifyProof))
 }

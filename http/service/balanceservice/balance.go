@@ -11,6 +11,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/journal"
+	"gateway/domain/tax"
 	"gateway/domain/whatif"
 	"gateway/http/service"
 	"gateway/projections/audit/books"
@@ -26,6 +27,8 @@ type Balances struct {
 	WriteOffAfter time.Duration
 	// JournalAccounts are the numbers of the ledger's accounts in the accounting program.
 	JournalAccounts journal.Accounts
+	// Issuer is who issues statements. Its name is empty where the configuration has none.
+	Issuer tax.Seller
 
 	notary *notary.Signer
 	// trialBalance limits trial balances to one at a time.
@@ -85,6 +88,9 @@ func (b *Balances) Month(ctx context.Context, clientID int64, month string) (boo
 	}
 	m, err := b.books().OpenMonth(ctx, clientID, span, now)
 	m.Name = owner.Name
+	if err == nil && span.Closed != nil {
+		m.Name, err = b.books().NameAt(ctx, clientID, span.Closed.At)
+	}
 	return m, err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/tax"
 	"gateway/eventstore"
 	"gateway/projections/audit/books"
 	"gateway/projections/notary"
@@ -63,6 +64,16 @@ func (b *Balances) MonthEnd(ctx context.Context, m books.Month) (LogAt, error) {
 	}
 	head, err := b.notary.HeadAt(ctx, last)
 	return LogAt{Events: head.Size, Root: head.Root}, err
+}
+
+// Holder returns the tax data of the client of a statement, as they were given when its month was closed, or now where it is
+// not closed.
+func (b *Balances) Holder(ctx context.Context, m books.Month) (tax.Data, error) {
+	client, _, err := eventstore.Load(ctx, b.Log, tax.Clients, tax.ClientStream(m.ClientID))
+	if m.Span.Closed != nil {
+		return client.KnownAt(m.Span.Closed.At), err
+	}
+	return client.Data(), err
 }
 
 // Statement is a client's balance at a moment, with the proof of every movement. It becomes the file that

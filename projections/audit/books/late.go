@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain/balance"
 	"gateway/domain/calendar"
+	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 
@@ -26,7 +28,8 @@ type Late struct {
 	BookedAt  time.Time `json:"booked_at"`
 }
 
-// LateIn calls visit with what was booked in a part of the log and has a value date from the day that begins at from, up to
+// LateIn calls visit with what was booked in a part of the log and concerns a period: it has a value date in the period, or
+// turns round a payment or a payout that was booked in it. The period is from the day that begins at from, up to
 // the one that begins at until, which is exclusive, in log order. leaf is the number of the first event of the part. It
 // reads the whole part.
 func (r Reader) LateIn(
@@ -45,9 +48,19 @@ func (r Reader) LateIn(
 			if err != nil {
 				return err
 			}
-			day := e.valueDay(days)
-			if !e.moves() || day < first || day >= end {
+			if !e.moves() {
 				continue
+			}
+			day := e.valueDay(days)
+			concerns := func(day string) bool { return first <= day && day < end }
+			if !concerns(day) {
+				turned, err := r.turnedRound(ctx, event, e.Reference)
+				if err != nil {
+					return err
+				}
+				if turned.IsZero() || !concerns(days.DayOf(turned)) {
+					continue
+				}
 			}
 			late := Late{Leaf: leaf, Event: event.Type, Reference: e.Reference, ValueDate: day, BookedAt: event.BookedAt.UTC()}
 			for _, p := range e.Postings {
@@ -61,6 +74,45 @@ func (r Reader) LateIn(
 		}
 		return nil
 	})
+}
+
+// turnedRound returns when that was booked which an event turns round: the payment of a reversal, or the payout that came
+// back. It is zero for other events, and where that is not found.
+func (r Reader) turnedRound(ctx context.Context, event eventstore.Recorded, reference string) (time.Time, error) {
+	switch event.Type {
+	case balance.PaymentReversed{}.EventType():
+		events, err := r.eventsOf(ctx, payment.Stream(reference))
+		for _, e := range events {
+			if paid, ok := e.(payment.Paid); ok {
+				return paid.At, err
+			}
+		}
+		return time.Time{}, err
+	case balance.PayoutReversed{}.EventType():
+		return r.paidOut(ctx, event, reference)
+	}
+	return time.Time{}, nil
+}
+
+// paidOut returns when the payout was booked that an event of the same stream says came back. It reads back from that event.
+func (r Reader) paidOut(ctx context.Context, event eventstore.Recorded, reference string) (time.Time, error) {
+	var d decoder
+	for from := event.Revision - 1; from >= 0; {
+		page, err := r.Log.Store().ReadStream(ctx, event.Stream, from, eventstore.Backwards, engine.FirstPage)
+		if err != nil || len(page) == 0 {
+			return time.Time{}, err
+		}
+		for _, earlier := range page {
+			from = earlier.Revision - 1
+			if earlier.Type != (balance.PayoutCompleted{}).EventType() {
+				continue
+			}
+			if e, err := d.event(earlier); err != nil || e.Reference == reference {
+				return e.At, err
+			}
+		}
+	}
+	return time.Time{}, nil
 }
 
 // valueDay returns the day of the value date; a treasury entry names the day itself.

@@ -2,7 +2,9 @@ package books
 
 import (
 	"context"
+	"time"
 
+	"gateway/domain/account"
 	"gateway/domain/payment"
 	"gateway/domain/statement"
 )
@@ -45,6 +47,22 @@ func (r Reader) OrderOf(ctx context.Context, c Change) (Order, error) {
 		}
 	}
 	return first, nil
+}
+
+// NameAt returns the name that a client had at a time; the first one for a time before the client registered.
+func (r Reader) NameAt(ctx context.Context, client int64, t time.Time) (name string, err error) {
+	events, err := r.eventsOf(ctx, account.Stream(client))
+	for _, event := range events {
+		switch e := event.(type) {
+		case account.Registered:
+			name = e.Name
+		case account.ProfileUpdated:
+			if !e.At.After(t) {
+				name = e.Name
+			}
+		}
+	}
+	return name, err
 }
 
 // creditOf returns who was paid, and what it brought, in an event that credits money.
