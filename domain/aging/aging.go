@@ -20,6 +20,8 @@ type Entry struct {
 	Item   string
 	At     time.Time
 	Amount decimal.Decimal
+	// Restored is true for a debt that was written off and is owed again: it is paid before all others.
+	Restored bool
 }
 
 // Classes are the last days of the age classes, in ascending order: 7, 30, 90 stands for 0 to 7, 8 to 30, 31 to 90, and
@@ -115,6 +117,9 @@ func Of(entries []Entry, at time.Time, days calendar.Calendar, classes Classes) 
 // after returns the open debts after an entry, oldest first. What is paid above all debts counts for the next one.
 func after(open []debt, e Entry) []debt {
 	left := e.Amount
+	if e.Restored {
+		return append([]debt{{e.At, left}}, open...)
+	}
 	for len(open) > 0 && !left.IsZero() && open[0].amount.Sign() != left.Sign() {
 		part := decimal.Min(open[0].amount.Abs(), left.Abs())
 		if left.IsNegative() {

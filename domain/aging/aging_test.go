@@ -36,7 +36,11 @@ func TestADebtIsInTheClassOfItsAgeAndTheOldestIsPaidFirst(t *testing.T) {
 		"one client does not pay the debt of another": {[]aging.Entry{entry(1, "", 40, 50), entry(2, "", 5, 10), entry(2, "", 1, -10)}, "0 0 50 0; client 1: 50, 40 days"},
 		"one item does not pay another":               {[]aging.Entry{entry(1, "A", 40, 50), entry(1, "B", 9, 20), entry(1, "B", 1, -20)}, "0 0 50 0; client 1: 50, 40 days"},
 		"the oldest client is first":                  {[]aging.Entry{entry(1, "", 3, 5), entry(2, "", 9, 6), entry(3, "", 9, 7)}, "5 13 0 0; client 2: 6, 9 days; client 3: 7, 9 days; client 1: 5, 3 days"},
-		"what is paid before the debt counts for it":  {[]aging.Entry{entry(1, "", 9, -5), entry(1, "", 3, 8)}, "3 0 0 0; client 1: 3, 3 days"},
+		"what was written off and is owed again is paid first": {
+			[]aging.Entry{entry(1, "", 40, 50), {ClientID: 1, At: now, Amount: decimal.NewFromInt(30), Restored: true}, entry(1, "", 0, -35)},
+			"0 0 45 0; client 1: 45, 40 days",
+		},
+		"what is paid before the debt counts for it": {[]aging.Entry{entry(1, "", 9, -5), entry(1, "", 3, 8)}, "3 0 0 0; client 1: 3, 3 days"},
 	} {
 		r := aging.Of(c.entries, now, calendar.Calendar{}, aging.Classes{7, 30, 90})
 		var sums []string

@@ -65,12 +65,8 @@ func Adjust(s State, cmd AdjustCmd) ([]domain.Event, error) {
 	if err := cmd.Check(); err != nil {
 		return nil, err
 	}
-	m, err := s.move(cmd.ClientID, cmd.Reference, cmd.At,
-		ledger.Transfer(ledger.Equity, ledger.Available(cmd.ClientID), cmd.Amount))
-	if err != nil {
-		return nil, err
-	}
-	return s.recovering(cmd.ClientID, Adjusted{
-		ClientID: cmd.ClientID, Movement: m, Amount: cmd.Amount, Reason: cmd.Reason, By: cmd.By,
-	}, m), nil
+	return s.recovering(func(s State) (domain.Event, error) {
+		m, err := s.move(cmd.ClientID, cmd.Reference, cmd.At, ledger.Transfer(ledger.Equity, ledger.Available(cmd.ClientID), cmd.Amount))
+		return Adjusted{ClientID: cmd.ClientID, Movement: m, Amount: cmd.Amount, Reason: cmd.Reason, By: cmd.By}, err
+	})
 }

@@ -73,17 +73,9 @@ func Post(s State, cmds []PostCmd) ([]domain.Event, error) {
 		if cmd.Source.AtOrBefore(s.Watermark) {
 			continue
 		}
-		event, err := s.post(cmd)
+		all, err := s.recovering(func(s State) (domain.Event, error) { return s.post(cmd) })
 		if err != nil {
 			return nil, fmt.Errorf("post %s: %w", cmd.Event.EventType(), err)
-		}
-		if event == nil {
-			continue
-		}
-		all := []domain.Event{event}
-		if mover, moves := event.(Mover); moves {
-			_, m := mover.Moved()
-			all = s.recovering(cmd.ClientID, event, m)
 		}
 		for _, e := range all {
 			s = Evolve(s, e)

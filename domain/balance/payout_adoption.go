@@ -178,11 +178,11 @@ func CancelUnsent(s State, since, until, at time.Time) ([]domain.Event, error) {
 		if !p.unsent() || !p.item().Within(since, until) {
 			continue
 		}
-		m, err := s.release(p.Order, at)
+		cancelled, err := s.cancel(p.Order, at)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range s.recovering(s.ClientID, PayoutCancelled{Order: p.Order, Movement: m}, m) {
+		for _, e := range cancelled {
 			events = append(events, e)
 			s = Evolve(s, e) // the next movement follows this one
 		}

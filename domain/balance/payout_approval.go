@@ -85,11 +85,17 @@ func Reject(s State, kind string, id int64, cmd RejectCmd) ([]domain.Event, erro
 	if err := p.notFound(); err != nil {
 		return nil, err
 	}
-	m, err := s.release(p.Order, cmd.At)
-	if err != nil {
-		return nil, err
-	}
-	return s.recovering(s.ClientID, PayoutRejected{Order: p.Order, Movement: m, By: cmd.By, Reason: cmd.Reason}, m), nil
+	return s.recovering(func(s State) (domain.Event, error) {
+		m, err := s.release(p.Order, cmd.At)
+		return PayoutRejected{Order: p.Order, Movement: m, By: cmd.By, Reason: cmd.Reason}, err
+	})
+}
+
+func (s State) cancel(o Order, at time.Time) ([]domain.Event, error) {
+	return s.recovering(func(s State) (domain.Event, error) {
+		m, err := s.release(o, at)
+		return PayoutCancelled{Order: o, Movement: m}, err
+	})
 }
 
 // Cancel releases the held total for the client. Checks: payout_not_found, then cannot_be_cancelled for any
@@ -102,9 +108,5 @@ func Cancel(s State, kind string, id int64, at time.Time) ([]domain.Event, error
 	if p.Held {
 		return nil, domain.Refuse(domain.Invalid, "cannot_be_cancelled", "the provider may have made this %s: it is being looked at", kind)
 	}
-	m, err := s.release(p.Order, at)
-	if err != nil {
-		return nil, err
-	}
-	return s.recovering(s.ClientID, PayoutCancelled{Order: p.Order, Movement: m}, m), nil
+	return s.cancel(p.Order, at)
 }

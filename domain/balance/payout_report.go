@@ -399,11 +399,8 @@ func FailRefused(s State, kind string, id int64, cmd FailCmd) ([]domain.Event, e
 }
 
 func (s State) fail(o Order, cmd FailCmd) ([]domain.Event, error) {
-	m, err := s.release(o, cmd.At)
-	if err != nil {
-		return nil, err
-	}
-	return s.recovering(o.ClientID, PayoutFailed{
-		Order: o, Movement: m, ProviderID: cmd.ProviderID, By: cmd.By, Reason: cmd.Reason,
-	}, m), nil
+	return s.recovering(func(s State) (domain.Event, error) {
+		m, err := s.release(o, cmd.At)
+		return PayoutFailed{Order: o, Movement: m, ProviderID: cmd.ProviderID, By: cmd.By, Reason: cmd.Reason}, err
+	})
 }

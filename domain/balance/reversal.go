@@ -48,14 +48,11 @@ func Reverse(s State, kind string, id int64, cmd ReverseCmd) ([]domain.Event, er
 		return nil, domain.Refuse(domain.Invalid, "not_completed", "the provider did not pay the %s, it is %s", kind, status)
 	}
 	order := c.order(s.ClientID)
-	m, err := s.move(s.ClientID, c.ExternalID, cmd.At,
-		ledger.Reversed(payOutPostings(order, ledger.Available(s.ClientID), ledger.ProviderPayouts(order.Connection))))
-	if err != nil {
-		return nil, err
-	}
-	return s.recovering(s.ClientID, PayoutReversed{
-		Order: order, Movement: m, ProviderID: c.ProviderID, Reason: cmd.Reason, Attempt: cmd.Reference,
-	}, m), nil
+	return s.recovering(func(s State) (domain.Event, error) {
+		m, err := s.move(s.ClientID, c.ExternalID, cmd.At,
+			ledger.Reversed(payOutPostings(order, ledger.Available(s.ClientID), ledger.ProviderPayouts(order.Connection))))
+		return PayoutReversed{Order: order, Movement: m, ProviderID: c.ProviderID, Reason: cmd.Reason, Attempt: cmd.Reference}, err
+	})
 }
 
 // LacksOrder reports whether one of the events is about a payout that ended, of whose order the state

@@ -256,13 +256,12 @@ func ApproveSlip(s State, cmd ApproveSlipCmd) ([]domain.Event, error) {
 			"of the fees of %s, %s rupiah without VAT, at most %s rupiah can still be credited", slip.Period, cmd.Fees.StringFixed(money.Places),
 			decimal.Max(decimal.Zero, left).StringFixed(money.Places))
 	}
-	m, err := s.move(cmd.ClientID, slip.Number, cmd.At, ledger.Transfer(ledger.PrepaidTax, ledger.Available(cmd.ClientID), slip.Tax))
-	if err != nil {
-		return nil, err
-	}
-	return []domain.Event{WithholdingApproved{
-		ClientID: cmd.ClientID, Movement: m, ID: slip.ID, Number: slip.Number, Period: slip.Period, Tax: slip.Tax, By: cmd.By,
-	}}, nil
+	return s.recovering(func(s State) (domain.Event, error) {
+		m, err := s.move(cmd.ClientID, slip.Number, cmd.At, ledger.Transfer(ledger.PrepaidTax, ledger.Available(cmd.ClientID), slip.Tax))
+		return WithholdingApproved{
+			ClientID: cmd.ClientID, Movement: m, ID: slip.ID, Number: slip.Number, Period: slip.Period, Tax: slip.Tax, By: cmd.By,
+		}, err
+	})
 }
 
 func (s State) pendingSlip(id int64) (Slip, error) {

@@ -22,7 +22,8 @@ type WrittenOff struct {
 	By     string          `json:"by"`
 }
 
-// WriteOffRecovered reverses a write-off by money that came to the client, before the client can withdraw it.
+// WriteOffRecovered reverses a write-off, because money comes to the client: it owes the amount again. The next event brings
+// the money, which pays this before any newer debt.
 type WriteOffRecovered struct {
 	ClientID int64 `json:"client_id"`
 	Movement
@@ -94,29 +95,50 @@ func WriteOff(s State, cmd WriteOffCmd) ([]domain.Event, error) {
 	return []domain.Event{WrittenOff{ClientID: cmd.ClientID, Movement: m, Amount: amount, Reason: cmd.Reason, By: cmd.By}}, nil
 }
 
-// recovering returns the event and, if it makes money withdrawable while a write-off is not recovered, the recovery that
-// takes this money. m is the movement of the event.
-func (s State) recovering(clientID int64, event domain.Event, m Movement) []domain.Event {
-	amount := decimal.Min(m.After.Available, s.GivenUp)
-	if !amount.IsPositive() {
-		return []domain.Event{event}
+// recovering makes a decision that may bring the client money. If a write-off is not recovered, the money that would become
+// withdrawable, or pay a newer debt, reverses the write-off first: the decision follows a WriteOffRecovered of this amount, by
+// which the client owes it again, and pays that. The decision is made once or twice, and returns nil for no event.
+func (s State) recovering(decide func(State) (domain.Event, error)) ([]domain.Event, error) {
+	event, err := decide(s)
+	if err != nil || event == nil {
+		return nil, err
 	}
-	available := ledger.Available(clientID)
-	postings := ledger.Transfer(available, ledger.CostBadDebt, amount)
-	return []domain.Event{event, WriteOffRecovered{
-		ClientID: clientID, Amount: amount,
-		Movement: Movement{Reference: m.Reference, Postings: postings, After: m.After.Apply(clientID, postings), At: m.At},
-	}}
+	first, err := s.recovered(event)
+	if err != nil || first == nil {
+		return []domain.Event{event}, err
+	}
+	event, err = decide(Evolve(s, first))
+	return []domain.Event{first, event}, err
+}
+
+// recovered returns what reverses a write-off by the money that an event brings; nil if there is nothing to reverse, or no money.
+func (s State) recovered(event domain.Event) (domain.Event, error) {
+	mover, moves := event.(Mover)
+	if !moves || !s.GivenUp.IsPositive() {
+		return nil, nil
+	}
+	clientID, m := mover.Moved()
+	free := func(t ledger.Totals) decimal.Decimal { return t.Available.Add(t.Receivable) }
+	amount := decimal.Min(s.GivenUp, free(m.After).Sub(free(s.Totals)))
+	if !amount.IsPositive() {
+		return nil, nil
+	}
+	owed, err := s.move(clientID, m.Reference, m.At, ledger.Transfer(ledger.Receivable(clientID), ledger.CostBadDebt, amount))
+	return WriteOffRecovered{ClientID: clientID, Movement: owed, Amount: amount}, err
 }
 
 // withDebts returns the state with the debts and the given-up amount after a movement.
 func (s State) withDebts(clientID int64, m Movement) State {
 	receivable := ledger.Receivable(clientID)
+	restores := slices.ContainsFunc(m.Postings, func(p ledger.Posting) bool { return p.Account == ledger.CostBadDebt && p.Amount.IsPositive() })
 	for _, p := range m.Postings {
-		switch p.Account {
-		case ledger.CostBadDebt:
+		switch {
+		case p.Account == ledger.CostBadDebt:
 			s.GivenUp = s.GivenUp.Sub(p.Amount)
-		case receivable:
+		case p.Account != receivable:
+		case restores: // what was written off is older than what is owed
+			s.Debts = append([]Debt{{m.At, p.Amount.Neg()}}, s.Debts...)
+		default:
 			s.Debts = debtsAfter(s.Debts, m.At, p.Amount.Neg())
 		}
 	}

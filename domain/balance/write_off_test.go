@@ -1,12 +1,14 @@
 package balance
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
 	"gateway/domain/ledger"
+	"gateway/domain/payment"
 	"gateway/test/rupiah"
 
 	"github.com/shopspring/decimal"
@@ -69,7 +71,9 @@ func TestWhatComesBackLaterReversesTheWriteOffBeforeItIsAvailable(t *testing.T) 
 		"a credit above it":              {written, posting(cmd(20, paid)), "30000", "65560", "0"},
 		"two credits in one batch":       {append(written, owed(later, "90000")), posting(cmd(20, paid), cmd(21, paid)), "30000", "71120", "0"},
 		"an adjustment below it":         {written, adjusted("10000"), "10000", "0", "20000"},
-		"a debt that is new comes first": {append(written, owed(later, "4000")), adjusted("10000"), "6000", "0", "24000"},
+		"before a debt that is new":      {append(written, owed(later, "4000")), adjusted("10000"), "10000", "0", "20000"},
+		"and the debt with what is left": {append(written, owed(later, "4000")), adjusted("33000"), "30000", "0", "0"},
+		"and both, and something more":   {append(written, owed(later, "4000")), adjusted("35000"), "30000", "1000", "0"},
 		"nothing was written off":        {nil, adjusted("10000"), "0", "10000", "0"},
 		"it was recovered before":        {append(written, recoveredBefore("30000")), adjusted("10000"), "0", "10000", "0"},
 	} {
@@ -92,6 +96,91 @@ func TestWhatComesBackLaterReversesTheWriteOffBeforeItIsAvailable(t *testing.T) 
 		after := Aggregate.Fold(s, events...)
 		if !recovered.Equal(rupiah.Of(c.recovered)) || !after.Totals.Available.Equal(rupiah.Of(c.available)) || !after.GivenUp.Equal(rupiah.Of(c.stillLost)) {
 			t.Errorf("%s: %s is recovered, %s available, %s lost", name, recovered, after.Totals.Available, after.GivenUp)
+		}
+	}
+}
+
+// bringing are decisions that bring an owing client money, by their event, with the amount that would be available.
+func bringing(open string) map[string]struct {
+	decide decision
+	brings string
+} {
+	type row = struct {
+		decide decision
+		brings string
+	}
+	payout := func(decide decision) decision {
+		return func(s State) ([]domain.Event, error) {
+			s.Open = []Payout{{Order: withdrawal1, Status: open}}
+			return decide(s)
+		}
+	}
+	return map[string]row{
+		Credited{}.EventType():         {posting(cmd(20, paid)), "95560"},
+		SuspenseReleased{}.EventType(): {posting(cmd(20, payment.SuspenseReleased{Identity: inv, Receipt: receipt, Charge: charge})), "95560"},
+		Settled{}.EventType():          {posting(cmd(20, payment.Settled{Identity: inv, FromUnsettled: rupiah.Of("95560")})), "95560"},
+		HoldEnded{}.EventType():        {posting(cmd(20, payment.HoldEnded{Identity: inv, FromUnsettled: rupiah.Of("95560")})), "95560"},
+		RefundReleased{}.EventType(): {posting(cmd(20, payment.RefundFailed{
+			Identity: inv, RefundOrder: payment.RefundOrder{RefundID: 5, FromUnsettled: rupiah.Of("95560")},
+		})), "95560"},
+		DisputeReleased{}.EventType():  {posting(cmd(20, payment.DisputeDecided{Identity: inv, Released: rupiah.Of("50000")})), "50000"},
+		ReversalReturned{}.EventType(): {posting(cmd(20, payment.ReversalReturned{Identity: inv, ClientGets: rupiah.Of("7000")})), "7000"},
+		Adjusted{}.EventType():         {adjusted("10000"), "10000"},
+		PayoutRejected{}.EventType(): {payout(func(s State) ([]domain.Event, error) {
+			return Reject(s, Withdrawal, 1, RejectCmd{Reason: "r"})
+		}), "55000"},
+		PayoutCancelled{}.EventType(): {payout(func(s State) ([]domain.Event, error) { return Cancel(s, Withdrawal, 1, later) }), "55000"},
+		PayoutFailed{}.EventType():    {payout(func(s State) ([]domain.Event, error) { return s.fail(withdrawal1, FailCmd{}) }), "55000"},
+		PayoutReversed{}.EventType(): {func(s State) ([]domain.Event, error) {
+			s.Closed = []ClosedPayout{{
+				Kind: Settlement, ID: 9, ExternalID: "ST-9", Status: StatusCompleted, Amount: rupiah.Of("60000"), Fee: rupiah.Of("5000"), ProviderID: "p",
+			}}
+			return Reverse(s, Settlement, 9, ReverseCmd{})
+		}, "65000"},
+		WithholdingApproved{}.EventType(): {func(s State) ([]domain.Event, error) {
+			return ApproveSlip(Evolve(s, slipSubmitted), ApproveSlipCmd{ClientID: client, ID: 1, Fees: rupiah.Of("150000"), Rules: slipRules})
+		}, "3000"},
+	}
+}
+
+// Every event that moves money is here: it brings none, or reverses a write-off first.
+func TestWhateverBringsMoneyReversesTheWriteOffFirst(t *testing.T) {
+	t.Parallel()
+	bringsNone := eventsOf(
+		SuspenseReceived{}, SuspenseRefunded{}, PaymentReversed{}, RefundHeld{}, DisputeHeld{}, WrittenOff{}, WriteOffRecovered{},
+		WithdrawalRequested{}, SettlementRequested{}, PayoutCompleted{},
+	)
+	start := State{ClientID: client, GivenUp: rupiah.Of("1000000"), Debts: []Debt{{noon, rupiah.Of("4000")}}, Totals: ledger.Totals{
+		Receivable: rupiah.Of("-4000"), Unsettled: rupiah.Of("95560"), Held: rupiah.Of("55000"),
+	}}
+	cases := bringing(StatusPending)
+	for _, e := range Events() {
+		if _, moves := e.(Mover); !moves || slices.ContainsFunc(bringsNone, func(n domain.Event) bool { return n.EventType() == e.EventType() }) {
+			continue
+		}
+		c, known := cases[e.EventType()]
+		if !known {
+			t.Errorf("%s: does it reverse a write-off?", e.EventType())
+			continue
+		}
+		events, err := c.decide(start)
+		if err != nil || len(events) != 2 || events[1].EventType() != e.EventType() {
+			t.Errorf("%s: %v %v", e.EventType(), events, err)
+			continue
+		}
+		after := start
+		for _, e := range events {
+			_, m := e.(Mover).Moved()
+			if after = Evolve(after, e); !ledger.Sum(m.Postings).IsZero() || !m.After.Sound() || !m.After.Receivable.Equal(after.Totals.Receivable) {
+				t.Errorf("%+v", e)
+			}
+		}
+		lost := start.GivenUp.Sub(rupiah.Of(c.brings))
+		if !after.GivenUp.Equal(lost) || !after.Totals.Available.IsZero() || !after.Totals.Receivable.Equal(rupiah.Of("-4000")) {
+			t.Errorf("%s: %s lost, %+v", e.EventType(), after.GivenUp, after.Totals)
+		}
+		if len(after.Debts) != 1 || !after.Debts[0].At.Equal(noon) || !after.Debts[0].Amount.Equal(rupiah.Of("4000")) {
+			t.Errorf("%s: the debt is %+v", e.EventType(), after.Debts)
 		}
 	}
 }

@@ -11,6 +11,7 @@ CREATE TABLE aging_entries (
     amount    numeric(20, 2) NOT NULL,
     booked_at timestamptz NOT NULL,
     closed_at timestamptz,
+    restored  boolean NOT NULL,
     PRIMARY KEY (client_id, position, revision, account)
 );
 CREATE INDEX aging_entries_open ON aging_entries (account, client_id, position) WHERE closed_at IS NULL;

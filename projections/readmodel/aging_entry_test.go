@@ -41,3 +41,19 @@ func TestADebtIsOpenUntilNothingOfItIsLeft(t *testing.T) {
 		equal(t, "what clients owed at first", open(balancerows.AgingReceivable, 0), []string{"80"})
 	})
 }
+
+func TestAWriteOffThatIsReversedLeavesANewerDebtItsAge(t *testing.T) {
+	t.Parallel()
+	again := balance.WriteOffRecovered{ClientID: 7, Amount: rupiah.Of("30"), Movement: balance.Movement{
+		Reference: "c", At: noon, Postings: ledger.Transfer(ledger.Receivable(7), ledger.CostBadDebt, rupiah.Of("30")),
+	}}
+	given(t, []domain.Event{owing(7, "a", "50", "0"), again, owing(7, "c", "-30", "0")}, func(t *testing.T, q *readmodel.Queries) {
+		entries, err := q.AgingEntries(t.Context(), balancerows.AgingReceivable, after(60))
+		must(t, err)
+		var restored []bool
+		for _, e := range entries {
+			restored = append(restored, e.Restored)
+		}
+		equal(t, "restored", restored, []bool{false, true, false})
+	})
+}

@@ -76,7 +76,7 @@ INSERT INTO booking_times SELECT i, i, now() + i * interval '1 min' FROM numbere
 INSERT INTO fees_to_estimate SELECT 'doku-' || i % 4, 'PAYMENT', 'INV-' || i, 'p', CASE WHEN i % 100 < 2 THEN 'QRIS' ELSE 'BCA' END, 1, now(), i,
 	'doku-' || i % 4 || CASE WHEN i % 100 < 2 THEN ' QRIS' ELSE ' BCA' END FROM numbered;
 INSERT INTO aging_entries SELECT (ARRAY['receivable', 'suspense'])[1 + i % 2], i, i, 0, '', 1, now() + i * interval '1 h',
-	CASE WHEN i % 500 > 1 THEN now() + (i + 1) * interval '1 h' END FROM numbered;
+	CASE WHEN i % 500 > 1 THEN now() + (i + 1) * interval '1 h' END, false FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
 INSERT INTO bank_days SELECT '77', to_char(date '2026-01-01' + i, 'YYYY-MM-DD'), i, 'mt940', '', 1, 1, '', now() FROM generate_series(1, 730) i;
 INSERT INTO bank_sums SELECT 'books', 'matched', to_char(date '2026-01-01' + i, 'YYYY-MM-DD'), '0001-01-01', 1, 1 FROM generate_series(1, 730) i;

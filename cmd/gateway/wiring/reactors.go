@@ -12,6 +12,7 @@ import (
 	"gateway/http/outbound/providers"
 	"gateway/http/server"
 	"gateway/http/service/routingservice"
+	"gateway/http/service"
 	"gateway/http/service/safeguardservice"
 	"gateway/projections/engine"
 	"gateway/projections/leader"
@@ -104,7 +105,7 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	metrics.Lag(a.statuses, lag)
 	metrics.Parked(posting.Parked)
 	metrics.Figures(server.FigureSource{
-		Read: b.Queries.Figures, Short: safeguardservice.Proofs{Core: b}.Short, Overdue: a.ages().Overdue, Now: b.Now,
+		Read: b.Queries.Figures, Short: shortOf(b).Get, Overdue: a.ages().Overdue, Now: b.Now,
 	})
 	metrics.Add(collectors.NewDBStatsCollector(a.databases.State.DB, "log"))
 	metrics.Add(collectors.NewDBStatsCollector(a.databases.Read.DB, "read_models"))
@@ -167,4 +168,9 @@ func (a *App) statuses() map[string][]engine.Status {
 		}
 	}
 	return all
+}
+
+// shortOf returns what our money lacks to cover what is owed, for metrics. Each computation is a trial balance.
+func shortOf(core *service.Core) *safeguardservice.Figure {
+	return &safeguardservice.Figure{Compute: safeguardservice.Proofs{Core: core}.Short, MaxAge: time.Minute, Now: core.Now}
 }

@@ -19,7 +19,7 @@ func (a *Admin) listSafeguarding(c *gin.Context, params ListSafeguardingParams) 
 		envelope.RespondList(c, days, params.Shown(), total, err)
 		return
 	}
-	if err := a.Safeguarding.CheckRange(in); err != nil {
+	if err := a.Safeguarding.CheckFile(ctx, in); err != nil {
 		envelope.Fail(c, err)
 		return
 	}

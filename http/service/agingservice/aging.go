@@ -63,7 +63,7 @@ func (a Ages) at(ctx context.Context, account string, at time.Time) (aging.Repor
 	rows, err := a.Queries.AgingEntries(ctx, account, at)
 	entries := make([]aging.Entry, len(rows))
 	for i, row := range rows {
-		entries[i] = aging.Entry{ClientID: row.ClientID, Item: row.Item, At: row.BookedAt, Amount: row.Amount}
+		entries[i] = aging.Entry{ClientID: row.ClientID, Item: row.Item, At: row.BookedAt, Amount: row.Amount, Restored: row.Restored}
 	}
 	return aging.Of(entries, at, a.Calendar, a.Classes), err
 }

@@ -103,9 +103,12 @@ func (p Proofs) Days(ctx context.Context, in Range, page readtable.Page) ([]Day,
 	return days, total, nil
 }
 
-// AllDays calls visit with each day in the range, newest first. Errors: those of visit and of Days.
+// MaxFileDays is how many days a file has at most: each of them reads a part of the log.
+const MaxFileDays = 366
+
+// AllDays calls visit with each day in the range, newest first. Errors: those of visit and of CheckFile.
 func (p Proofs) AllDays(ctx context.Context, in Range, visit func(Day) error) error {
-	first, last, err := p.bounds(ctx, in)
+	first, last, err := p.fileBounds(ctx, in)
 	for at := last; err == nil && !at.Before(first); at = at.AddDate(0, 0, -1) {
 		var d Day
 		if d, err = p.Day(ctx, at.Format(time.DateOnly)); err == nil {
@@ -115,10 +118,30 @@ func (p Proofs) AllDays(ctx context.Context, in Range, visit func(Day) error) er
 	return err
 }
 
-// CheckRange returns the refusals of Days for a range.
-func (p Proofs) CheckRange(in Range) error {
-	_, err := p.moments(in)
+// CheckFile returns the refusals of AllDays for a range: those of Days, and invalid_field from for one of more than
+// MaxFileDays days. A range without a beginning has the newest days.
+func (p Proofs) CheckFile(ctx context.Context, in Range) error {
+	_, _, err := p.fileBounds(ctx, in)
 	return err
+}
+
+func (p Proofs) fileBounds(ctx context.Context, in Range) (first, last time.Time, err error) {
+	if first, last, err = p.bounds(ctx, in); err == nil {
+		first, err = limited(in, first, last)
+	}
+	return first, last, err
+}
+
+// limited returns the first day of a file that ends with the last one.
+func limited(in Range, first, last time.Time) (time.Time, error) {
+	earliest := last.AddDate(0, 0, 1-MaxFileDays)
+	switch {
+	case !first.Before(earliest):
+		return first, nil
+	case in.From == "":
+		return earliest, nil
+	}
+	return first, domain.InvalidField("from", "must be %s or later: a file has at most %d days", earliest.Format(time.DateOnly), MaxFileDays)
 }
 
 func (p Proofs) moments(in Range) (books.Range, error) {

@@ -36,6 +36,8 @@ type AgingEntry struct {
 	// Amount is positive for a new debt and negative for what was paid back.
 	Amount   decimal.Decimal
 	BookedAt time.Time
+	// Restored is true for a debt that was written off and is owed again.
+	Restored bool
 	// ClosedAt is when nothing of the debt was left.
 	ClosedAt *time.Time
 }
@@ -43,6 +45,7 @@ type AgingEntry struct {
 func (a *AgingEntry) columns(f *readtable.Fields) {
 	f.At("account", &a.Account).At("client_id", &a.ClientID).At("position", &a.Position).At("revision", &a.Revision).At("item", &a.Item)
 	f.At("amount", &a.Amount).At("booked_at", &a.BookedAt).At("closed_at", &a.ClosedAt)
+	f.At("restored", &a.Restored)
 }
 
 var agingTable = readtable.TableOf(`(SELECT * FROM aging_entries WHERE account = $1 AND closed_at IS NULL AND booked_at <= $2
@@ -108,6 +111,7 @@ func agingOf(env eventstore.Envelope) (entries []*AgingEntry) {
 		return nil
 	}
 	clientID, m := mover.Moved()
+	_, restored := env.Event.(balance.WriteOffRecovered)
 	owed, suspended := decimal.Zero, decimal.Zero
 	for _, p := range m.Postings {
 		switch p.Account {
@@ -121,7 +125,7 @@ func agingOf(env eventstore.Envelope) (entries []*AgingEntry) {
 		if !amount.IsZero() {
 			entries = append(entries, &AgingEntry{
 				Account: account, ClientID: clientID, Position: env.Position.Commit, Revision: int64(env.Revision), Item: item,
-				Amount: amount, BookedAt: env.BookedAt,
+				Amount: amount, BookedAt: env.BookedAt, Restored: restored && account == AgingReceivable,
 			})
 		}
 	}
