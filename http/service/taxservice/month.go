@@ -114,12 +114,12 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 	if err != nil {
 		return Month{}, err
 	}
-	batch := t.Now().UTC()
+	batch, form := t.Now().UTC(), t.Rules.Form(t.File)
 	for _, f := range list {
 		if len(f.Problems) > 0 {
 			continue
 		}
-		cmd := tax.ExportCmd{Month: month, ClientID: f.ClientID, Content: f.draft, Batch: batch, By: service.Actor(ctx), At: t.Now()}
+		cmd := tax.ExportCmd{Month: month, ClientID: f.ClientID, Content: f.draft, Form: form, Batch: batch, By: service.Actor(ctx), At: t.Now()}
 		out, err := eventstore.Execute(ctx, t.Log, tax.Invoices, tax.InvoiceStream(month, f.ClientID),
 			func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Export(s, cmd) })
 		if err != nil {
@@ -141,7 +141,45 @@ func (t Tax) Coretax(ctx context.Context, month string, part int) ([]byte, error
 	if part < 1 || part > len(files) {
 		return nil, ErrNoPart
 	}
-	return tax.Coretax(t.Rules, t.File, files[part-1])
+	return tax.Coretax(files[part-1])
+}
+
+// Reject frees the documents of a part, which the tax office refused as a whole: the next export puts them into a file of their
+// own, with what is known of seller and buyer by then. It frees all or none, unless the gateway stops in between: the same call
+// then goes on. Refusals: those of Of and of tax.Reject, and ErrNoPart.
+func (t Tax) Reject(ctx context.Context, month string, part int, reason string) (Month, error) {
+	_, list, err := t.all(ctx, month)
+	if err != nil {
+		return Month{}, err
+	}
+	files := parts(list)
+	if part < 1 || part > len(files) {
+		return Month{}, ErrNoPart
+	}
+	for _, rehearse := range []bool{true, false} {
+		for _, e := range files[part-1] {
+			cmd := tax.RejectCmd{Number: e.Document.Number, Batch: e.Batch, Reason: reason, By: service.Actor(ctx), At: t.Now()}
+			err := t.decide(ctx, tax.InvoiceStream(month, e.ClientID), rehearse,
+				func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Reject(s, cmd) })
+			if err != nil {
+				return Month{}, named(cmd.Number, err)
+			}
+		}
+	}
+	return t.Of(ctx, month)
+}
+
+// decide executes a decision on an invoice, or only tries it.
+func (t Tax) decide(ctx context.Context, stream string, rehearse bool, decide func(tax.InvoiceState) ([]domain.Event, error)) error {
+	if rehearse {
+		s, _, err := eventstore.Load(ctx, t.Log, tax.Invoices, stream)
+		if err == nil {
+			_, err = decide(s)
+		}
+		return err
+	}
+	_, err := eventstore.Execute(ctx, t.Log, tax.Invoices, stream, decide)
+	return err
 }
 
 // Approval is the tax office's number of a document.
@@ -154,16 +192,7 @@ func (t Tax) approve(ctx context.Context, month string, a Approval, rehearse boo
 		return tax.ErrNoDocument
 	}
 	cmd := tax.ApproveCmd{Number: a.Number, TaxNumber: a.TaxNumber, By: service.Actor(ctx), At: t.Now()}
-	if rehearse {
-		s, _, err := eventstore.Load(ctx, t.Log, tax.Invoices, stream)
-		if err == nil {
-			_, err = tax.Approve(s, cmd)
-		}
-		return err
-	}
-	_, err := eventstore.Execute(ctx, t.Log, tax.Invoices, stream,
-		func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Approve(s, cmd) })
-	return err
+	return t.decide(ctx, stream, rehearse, func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Approve(s, cmd) })
 }
 
 // streamOf finds the stream of the invoice that has a document with our number.
