@@ -188,3 +188,12 @@ func TestAFileHasAThousandDocumentsAtMost(t *testing.T) {
 		}
 	}
 }
+
+func TestAFileHasOneSeller(t *testing.T) {
+	t.Parallel()
+	all := entries(t, 3, noon)
+	all[1].Content.Seller.TIN = "9911223344556677"
+	if parts := tax.Parts(all); len(parts) != 2 || len(parts[0]) != 2 || parts[1][0].ClientID != all[1].ClientID {
+		t.Errorf("%d parts: %+v", len(parts), parts)
+	}
+}

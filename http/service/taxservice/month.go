@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/balance"
 	"gateway/domain/tax"
 	"gateway/eventstore"
 	"gateway/http/service"
@@ -100,7 +101,7 @@ func parts(list []found) [][]tax.FileEntry {
 }
 
 // Export fixes the invoices of a closed month that are drafts or outdated, except those with problems, and makes the
-// files of them. It goes on where an export before it was cut off. Refusals: those of Of, and ErrSeller.
+// files of them, and posts withheld tax above the share of their fees back. It goes on where an export before it was cut off. Refusals: those of Of, and ErrSeller.
 func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 	if len(t.Seller.Problems()) > 0 {
 		return Month{}, ErrSeller
@@ -122,13 +123,26 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 		cmd := tax.ExportCmd{Month: month, ClientID: f.ClientID, Content: f.draft, Form: form, Batch: batch, By: service.Actor(ctx), At: t.Now()}
 		out, err := eventstore.Execute(ctx, t.Log, tax.Invoices, tax.InvoiceStream(month, f.ClientID),
 			func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Export(s, cmd) })
+		if err == nil {
+			head = out.Position
+			err = t.correctWithholding(ctx, month, f)
+		}
 		if err != nil {
 			return Month{}, err
 		}
-		head = out.Position
 	}
 	t.Wait(ctx, head)
 	return t.Of(ctx, month)
+}
+
+// correctWithholding posts back what slips of a month were credited above the share of the fees that its invoice has left.
+func (t Tax) correctWithholding(ctx context.Context, month string, f found) error {
+	cmd := balance.CorrectWithholdingCmd{
+		ClientID: f.ClientID, Period: month, Fees: f.draft.Total().Price, Rules: t.Withholding, By: service.Actor(ctx), At: t.Now(),
+	}
+	_, err := service.Execute(ctx, t.Core, balance.Aggregate, balance.Stream(f.ClientID),
+		func(s balance.State) ([]domain.Event, error) { return balance.CorrectWithholding(s, cmd) })
+	return err
 }
 
 // Coretax returns the file of a part, counted from 1, of a closed month. Refusals: those of Of, and ErrNoPart.

@@ -19,6 +19,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/taxservice"
+	"gateway/http/service/withholdingservice"
 
 	"github.com/shopspring/decimal"
 )
@@ -55,7 +56,8 @@ func open(t *testing.T) *office {
 	core := servicetest.New(t)
 	o := &office{t: t, now: time.Date(2025, 1, 2, 3, 0, 0, 0, time.UTC), Tax: taxservice.Tax{
 		Core: core, Rules: tax.DefaultRules, File: tax.DefaultFileRules,
-		Seller: tax.Seller{TIN: "0011223344556677", NITKU: "0011223344556677000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"},
+		Withholding: balance.SlipRules{Rate: decimal.NewFromInt(2), NumberLength: 9},
+		Seller:      tax.Seller{TIN: "0011223344556677", NITKU: "0011223344556677000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"},
 	}}
 	core.Log = eventstore.NewLog(timed{core.Log.Store(), o}, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 	core.Now = func() time.Time { return o.now }
@@ -267,4 +269,46 @@ func TestOverAYearTheInvoicesHaveTheVATOfTheLedger(t *testing.T) {
 	if states[tax.StatusReplaced] == 0 || states[tax.StatusApproved] == 0 || states[tax.StatusDraft] > 0 {
 		t.Errorf("a year without replacements tests little: %v", states)
 	}
+}
+
+// The tax of a slip is at most the share of the fees of its invoice; what a replaced invoice has less goes back, once.
+func TestAReplacedInvoicePostsWithheldTaxBack(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.knows(1)
+	rate := decimal.NewFromInt(11)
+	big, first := o.charged(1, decimal.NewFromInt(100_000), rate, false, true)
+	_, second := o.charged(1, decimal.NewFromInt(50_000), rate, false, false)
+	put(o, balance.Aggregate, balance.Stream(1), append(first, second...)...)
+	month := o.close(o.now)
+	slip := balance.Slip{ID: 1, Number: "25004WOBY", Period: month, Gross: decimal.NewFromInt(150_000), Tax: decimal.NewFromInt(3_000)}
+	_, err := o.Tax.Export(t.Context(), month)
+	o.must(err)
+	put(o, balance.Aggregate, balance.Stream(1), balance.WithholdingSubmitted{ClientID: 1, Slip: slip})
+	slips := withholdingservice.Slips{Core: o.Core, Rules: o.Withholding}
+	_, err = slips.Approve(t.Context(), 1)
+	o.must(err)
+	counts := func(want string) {
+		t.Helper()
+		if on := o.posted(ledger.PrepaidTax).Neg(); on.String() != want {
+			t.Errorf("the prepaid tax is %s, not %s", on, want)
+		}
+	}
+	counts("3000")
+	put(o, balance.Aggregate, balance.Stream(1), big.turned())
+	counts("3000")
+	for range 2 {
+		_, err = o.Tax.Export(t.Context(), month)
+		o.must(err)
+		counts("1000")
+	}
+	slip.ID, slip.Number, slip.Tax = 2, "25004WOBZ", decimal.New(1, -2)
+	put(o, balance.Aggregate, balance.Stream(1), balance.WithholdingSubmitted{ClientID: 1, Slip: slip})
+	if _, err = slips.Approve(t.Context(), 2); err == nil {
+		t.Error("a slip above what the fees have left was credited")
+	}
+	put(o, balance.Aggregate, balance.Stream(1), big.turned())
+	_, err = o.Tax.Export(t.Context(), month)
+	o.must(err)
+	counts("3000")
 }
