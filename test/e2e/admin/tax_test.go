@@ -133,7 +133,7 @@ func TestNoInvoiceIsExportedWithoutASeller(t *testing.T) {
 
 // A file that the tax office refuses frees its documents; a fee that is turned round after the approval makes a replacement, and
 // when nothing is left the document is to be cancelled.
-func TestARefusedFileAReplacementAndACancellation(t *testing.T) {
+func TestATaxFileIsRefusedReplacedAndCancelled(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, taxSettings)
 	m, admin := g.NewMerchant(t), g.Admin(t)
