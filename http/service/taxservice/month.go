@@ -100,8 +100,9 @@ func parts(list []found) [][]tax.FileEntry {
 	return tax.Parts(entries)
 }
 
-// Export fixes the invoices of a closed month that are drafts or outdated, except those with problems, and makes the
-// files of them, and posts withheld tax above the share of their fees back. It goes on where an export before it was cut off. Refusals: those of Of, and ErrSeller.
+// Export fixes the invoices of a closed month that are drafts or outdated, except those with problems, makes the files of them,
+// and posts withheld tax above the share of their fees back. It goes on where an export before it was cut off. Refusals: those of
+// Of, and ErrSeller.
 func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 	if len(t.Seller.Problems()) > 0 {
 		return Month{}, ErrSeller

@@ -99,7 +99,8 @@ type charge struct {
 func (c charge) moved(sign int64) balance.Movement {
 	by := decimal.NewFromInt(sign)
 	return balance.Movement{Reference: fmt.Sprint("T", c.order.ID), Postings: []ledger.Posting{
-		{Account: ledger.RevenueFees, Amount: c.fee.Mul(by)}, {Account: ledger.TaxVAT, Amount: c.vat.Mul(by)},
+		{Account: ledger.RevenueFees, Amount: c.fee.Mul(by)},
+		{Account: ledger.TaxVAT, Amount: c.vat.Mul(by)},
 		{Account: ledger.Equity, Amount: c.fee.Add(c.vat).Mul(by).Neg()},
 	}}
 }
