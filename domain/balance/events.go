@@ -22,6 +22,7 @@ func (WriteOffRecovered) EventType() string    { return "balance.write_off_recov
 func (WithholdingSubmitted) EventType() string { return "withholding_slip.submitted.v1" }
 func (WithholdingRejected) EventType() string  { return "withholding_slip.rejected.v1" }
 func (WithholdingApproved) EventType() string  { return "withholding_slip.approved.v1" }
+func (WithholdingCorrected) EventType() string { return "withholding_slip.corrected.v1" }
 func (SlipNumberClaimed) EventType() string    { return "slip_number.claimed.v1" }
 func (SlipNumberReleased) EventType() string   { return "slip_number.released.v1" }
 func (WithdrawalRequested) EventType() string  { return "withdrawal.requested.v1" }
@@ -77,35 +78,37 @@ func Events() []domain.Event {
 		WithholdingSubmitted{},
 		WithholdingRejected{},
 		WithholdingApproved{},
+		WithholdingCorrected{},
 		SlipNumberClaimed{},
 		SlipNumberReleased{},
 	}
 }
 
 // Moved implements Mover.
-func (e Credited) Moved() (int64, Movement)            { return e.ClientID, e.Movement }
-func (e Settled) Moved() (int64, Movement)             { return e.ClientID, e.Movement }
-func (e SuspenseReceived) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
-func (e SuspenseReleased) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
-func (e SuspenseRefunded) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
-func (e PaymentReversed) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
-func (e HoldEnded) Moved() (int64, Movement)           { return e.ClientID, e.Movement }
-func (e RefundHeld) Moved() (int64, Movement)          { return e.ClientID, e.Movement }
-func (e RefundReleased) Moved() (int64, Movement)      { return e.ClientID, e.Movement }
-func (e DisputeHeld) Moved() (int64, Movement)         { return e.ClientID, e.Movement }
-func (e DisputeReleased) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
-func (e ReversalReturned) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
-func (e Adjusted) Moved() (int64, Movement)            { return e.ClientID, e.Movement }
-func (e WithholdingApproved) Moved() (int64, Movement) { return e.ClientID, e.Movement }
-func (e WrittenOff) Moved() (int64, Movement)          { return e.ClientID, e.Movement }
-func (e WriteOffRecovered) Moved() (int64, Movement)   { return e.ClientID, e.Movement }
-func (e WithdrawalRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }
-func (e SettlementRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }
-func (e PayoutRejected) Moved() (int64, Movement)      { return e.ClientID, e.Movement }
-func (e PayoutCancelled) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
-func (e PayoutCompleted) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
-func (e PayoutFailed) Moved() (int64, Movement)        { return e.ClientID, e.Movement }
-func (e PayoutReversed) Moved() (int64, Movement)      { return e.ClientID, e.Movement }
+func (e Credited) Moved() (int64, Movement)             { return e.ClientID, e.Movement }
+func (e Settled) Moved() (int64, Movement)              { return e.ClientID, e.Movement }
+func (e SuspenseReceived) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
+func (e SuspenseReleased) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
+func (e SuspenseRefunded) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
+func (e PaymentReversed) Moved() (int64, Movement)      { return e.ClientID, e.Movement }
+func (e HoldEnded) Moved() (int64, Movement)            { return e.ClientID, e.Movement }
+func (e RefundHeld) Moved() (int64, Movement)           { return e.ClientID, e.Movement }
+func (e RefundReleased) Moved() (int64, Movement)       { return e.ClientID, e.Movement }
+func (e DisputeHeld) Moved() (int64, Movement)          { return e.ClientID, e.Movement }
+func (e DisputeReleased) Moved() (int64, Movement)      { return e.ClientID, e.Movement }
+func (e ReversalReturned) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
+func (e Adjusted) Moved() (int64, Movement)             { return e.ClientID, e.Movement }
+func (e WithholdingApproved) Moved() (int64, Movement)  { return e.ClientID, e.Movement }
+func (e WithholdingCorrected) Moved() (int64, Movement) { return e.ClientID, e.Movement }
+func (e WrittenOff) Moved() (int64, Movement)           { return e.ClientID, e.Movement }
+func (e WriteOffRecovered) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
+func (e WithdrawalRequested) Moved() (int64, Movement)  { return e.ClientID, e.Movement }
+func (e SettlementRequested) Moved() (int64, Movement)  { return e.ClientID, e.Movement }
+func (e PayoutRejected) Moved() (int64, Movement)       { return e.ClientID, e.Movement }
+func (e PayoutCancelled) Moved() (int64, Movement)      { return e.ClientID, e.Movement }
+func (e PayoutCompleted) Moved() (int64, Movement)      { return e.ClientID, e.Movement }
+func (e PayoutFailed) Moved() (int64, Movement)         { return e.ClientID, e.Movement }
+func (e PayoutReversed) Moved() (int64, Movement)       { return e.ClientID, e.Movement }
 
 // FillIn implements domain.FilledIn.
 func (e *PayoutSubmitted) FillIn() { e.fillConnection() }

@@ -11,7 +11,7 @@ import (
 )
 
 // Aggregate folds balance streams.
-var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 9}
+var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 10}
 
 // Stream names the balance stream of a client.
 func Stream(clientID int64) string { return Aggregate.Stream(strconv.FormatInt(clientID, 10)) }
@@ -51,6 +51,8 @@ type State struct {
 	// Slips lists the withholding slips that wait for staff, at most MaxPendingSlips. SlipsCredited lists those that were credited.
 	Slips         []Slip         `json:"slips,omitempty"`
 	SlipsCredited []CreditedSlip `json:"slips_credited,omitempty"`
+	// WithheldBack lists what went back of the credited slips, by month.
+	WithheldBack []WithheldBack `json:"withheld_back,omitempty"`
 	// Reports lists notifications on payouts about which the provider has not been asked yet, at most one per
 	// payout.
 	Reports []WaitingReport `json:"reports,omitempty"`

@@ -82,6 +82,24 @@ type WithholdingApproved struct {
 	By     string          `json:"by"`
 }
 
+// WithholdingCorrected says that the slips of a month that were credited may count less than before, because fees of the month
+// were turned round since and its invoice was replaced, or more again. Tax went back to the prepaid tax; below zero, it came from
+// there.
+type WithholdingCorrected struct {
+	ClientID int64 `json:"client_id"`
+	Movement
+	// Period is the month of the slips, in the form 2026-01.
+	Period string          `json:"period"`
+	Tax    decimal.Decimal `json:"tax"`
+	By     string          `json:"by"`
+}
+
+// WithheldBack is the tax of the slips of a month that went back to the prepaid tax, in rupiah.
+type WithheldBack struct {
+	Period string          `json:"period"`
+	Tax    decimal.Decimal `json:"tax"`
+}
+
 // SlipRules are the settings about slips. What the law says is for the operator to know.
 type SlipRules struct {
 	// Rate is the largest share of the fees that may be withheld, in percent.
@@ -216,8 +234,22 @@ func (s State) SlipCredited(id int64) bool {
 	return slices.ContainsFunc(s.SlipsCredited, func(slip CreditedSlip) bool { return slip.ID == id })
 }
 
-// creditedFor sums the taxes, in rupiah, of the slips of a month that were credited.
+// creditedFor sums the taxes, in rupiah, of the slips of a month that were credited, less what went back.
 func (s State) creditedFor(period string) decimal.Decimal {
+	return s.approvedFor(period).Sub(s.withheldBack(period))
+}
+
+// withheldBack is the tax of the slips of a month that went back.
+func (s State) withheldBack(period string) decimal.Decimal {
+	i := slices.IndexFunc(s.WithheldBack, func(b WithheldBack) bool { return b.Period == period })
+	if i < 0 {
+		return decimal.Zero
+	}
+	return s.WithheldBack[i].Tax
+}
+
+// approvedFor sums the taxes, in rupiah, of the slips of a month that staff approved.
+func (s State) approvedFor(period string) decimal.Decimal {
 	sum := decimal.Zero
 	for _, slip := range s.SlipsCredited {
 		if slip.Period == period {
@@ -264,6 +296,36 @@ func ApproveSlip(s State, cmd ApproveSlipCmd) ([]domain.Event, error) {
 	})
 }
 
+// CorrectWithholdingCmd brings what the slips of a month count to what its fees allow.
+type CorrectWithholdingCmd struct {
+	ClientID int64
+	Period   string
+	// Fees are the fees of the client in the month, without VAT and without those that were turned round, in rupiah.
+	Fees  decimal.Decimal
+	Rules SlipRules
+	By    string
+	At    time.Time
+}
+
+// CorrectWithholding posts back what slips of a month were credited above the share of its fees, out of what the client can
+// withdraw, and what that lacks as its debt. If fees are there again, it credits what went back before. Otherwise nothing happens.
+func CorrectWithholding(s State, cmd CorrectWithholdingCmd) ([]domain.Event, error) {
+	counts := decimal.Min(s.approvedFor(cmd.Period), cmd.Rules.TaxOf(cmd.Fees))
+	excess := s.creditedFor(cmd.Period).Sub(counts)
+	if excess.IsZero() {
+		return nil, nil
+	}
+	postings := ledger.Transfer(ledger.PrepaidTax, ledger.Available(cmd.ClientID), excess.Neg())
+	if excess.IsPositive() {
+		postings = append(s.taken(cmd.ClientID, excess, decimal.Zero), ledger.Posting{Account: ledger.PrepaidTax, Amount: excess})
+	}
+	m, err := s.move(cmd.ClientID, cmd.Period, cmd.At, postings)
+	if err != nil {
+		return nil, err
+	}
+	return []domain.Event{WithholdingCorrected{ClientID: cmd.ClientID, Movement: m, Period: cmd.Period, Tax: excess, By: cmd.By}}, nil
+}
+
 func (s State) pendingSlip(id int64) (Slip, error) {
 	slip, pending := s.PendingSlip(id)
 	if !pending {
@@ -307,6 +369,16 @@ func evolveSlip(s State, event domain.Event) State {
 	case WithholdingApproved:
 		s = s.withoutSlip(e.ID)
 		s.SlipsCredited = append(slices.Clip(s.SlipsCredited), CreditedSlip{ID: e.ID, Number: e.Number, Period: e.Period, Tax: e.Tax})
+	case WithholdingCorrected:
+		return s.withWithheldBack(e.Period, s.withheldBack(e.Period).Add(e.Tax))
+	}
+	return s
+}
+
+func (s State) withWithheldBack(period string, tax decimal.Decimal) State {
+	s.WithheldBack = slices.DeleteFunc(slices.Clone(s.WithheldBack), func(b WithheldBack) bool { return b.Period == period })
+	if !tax.IsZero() {
+		s.WithheldBack = append(s.WithheldBack, WithheldBack{period, tax})
 	}
 	return s
 }

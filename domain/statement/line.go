@@ -14,7 +14,7 @@ const (
 	ReturnedPayouts = "returned_payouts"
 	// Adjustments are corrections by an administrator, write-offs of what the client owed, and what came back of these.
 	Adjustments = "adjustments"
-	// Withholding is income tax that the client withheld from our fees, credited by an approved slip.
+	// Withholding is income tax that the client withheld from our fees, credited by an approved slip, less what went back.
 	Withholding = "withholding"
 	// Other holds the movements of no other line, so that the lines always add up. It is empty in a log that
 	// this program wrote.
@@ -35,7 +35,7 @@ var lines = [...]line{
 	{Payouts, []string{"payout.completed"}},
 	{ReturnedPayouts, []string{"payout.reversed"}},
 	{Adjustments, []string{"balance.adjusted", "balance.written_off", "balance.write_off_recovered"}},
-	{Withholding, []string{"withholding_slip.approved"}},
+	{Withholding, []string{"withholding_slip.approved", "withholding_slip.corrected"}},
 	{Other, []string{}},
 }
 

@@ -157,5 +157,5 @@ func SetExemption(s Client, clientID int64, exemption Exemption, by string, at t
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
-	return []domain.Event{DataChanged{}, ExemptionSet{}, Exported{}, Replaced{}, Approved{}}
+	return []domain.Event{DataChanged{}, ExemptionSet{}, Exported{}, Replaced{}, Approved{}, Rejected{}}
 }

@@ -3,7 +3,7 @@ package tax
 import (
 	"encoding/xml"
 	"slices"
-	"time"
+	"strings"
 
 	"github.com/shopspring/decimal"
 )
@@ -12,38 +12,58 @@ import (
 const FileLimit = 1_000
 
 // Parts splits the documents of a month into files: those of one export after those of an earlier one, by client. A file
-// that was made never changes when documents are added, because an export begins a file of its own.
+// that was made never changes when documents are added, because an export begins a file of its own. A file has one seller.
 func Parts(entries []FileEntry) (parts [][]FileEntry) {
 	entries = slices.Clone(entries)
 	slices.SortStableFunc(entries, func(a, b FileEntry) int {
 		if by := a.Batch.Compare(b.Batch); by != 0 {
 			return by
 		}
+		if by := strings.Compare(a.Content.Seller.TIN, b.Content.Seller.TIN); by != 0 {
+			return by
+		}
 		return int(a.ClientID - b.ClientID)
 	})
-	var batch time.Time
 	for _, e := range entries {
 		last := len(parts) - 1
-		if last < 0 || !e.Batch.Equal(batch) || len(parts[last]) == FileLimit {
-			parts, batch, last = append(parts, nil), e.Batch, last+1
+		if last < 0 || len(parts[last]) == FileLimit || !e.sharesFile(parts[last][0]) {
+			parts, last = append(parts, nil), last+1
 		}
 		parts[last] = append(parts[last], e)
 	}
 	return parts
 }
 
+func (e FileEntry) sharesFile(first FileEntry) bool {
+	return e.Batch.Equal(first.Batch) && e.Content.Seller.TIN == first.Content.Seller.TIN
+}
+
 // FileRules are the words of the file that the tax office may change.
 type FileRules struct {
 	// Unit is the code of the unit of a service.
-	Unit string
+	Unit string `json:"unit"`
 	// Goods is the code of the service.
-	Goods string
+	Goods string `json:"goods"`
 	// Replacement marks a document that replaces an approved one.
-	Replacement string
+	Replacement string `json:"replacement"`
 	// ExemptInfo and ExemptStamp are the codes of the reason why a document is without VAT.
-	ExemptInfo, ExemptStamp string
+	ExemptInfo  string `json:"exempt_info"`
+	ExemptStamp string `json:"exempt_stamp"`
 	// LineName is what the fees are called.
-	LineName string
+	LineName string `json:"line_name"`
+}
+
+// Form is how a file writes its documents, by the settings at its export. A later setting changes no file.
+type Form struct {
+	FileRules
+	// Rate is that of the formula, in percent, and ExemptCode the transaction code of fees without VAT.
+	Rate       decimal.Decimal `json:"rate"`
+	ExemptCode string          `json:"exempt_code"`
+}
+
+// Form returns the form of the files that are made by the rules.
+func (r Rules) Form(words FileRules) Form {
+	return Form{FileRules: words, Rate: r.Rate, ExemptCode: r.ExemptCode}
 }
 
 // DefaultFileRules are those without configuration.
@@ -106,13 +126,12 @@ type goodService struct {
 	STLG          string
 }
 
-// Coretax returns the file of one part for the import of the tax office. The documents have one seller number: that of the
-// first one.
-func Coretax(rules Rules, words FileRules, part []FileEntry) ([]byte, error) {
+// Coretax returns the file of one part for the import of the tax office. It follows from the part alone.
+func Coretax(part []FileEntry) ([]byte, error) {
 	file := bulk{XSD: "http://www.w3.org/2001/XMLSchema", XSI: "http://www.w3.org/2001/XMLSchema-instance"}
 	for _, e := range part {
 		file.TIN = e.Content.Seller.TIN
-		file.Invoices = append(file.Invoices, invoiceOf(rules, words, e))
+		file.Invoices = append(file.Invoices, invoiceOf(e))
 	}
 	text, err := xml.MarshalIndent(file, "", "  ")
 	if err != nil {
@@ -121,7 +140,7 @@ func Coretax(rules Rules, words FileRules, part []FileEntry) ([]byte, error) {
 	return append([]byte(xml.Header), append(text, '\n')...), nil
 }
 
-func invoiceOf(rules Rules, words FileRules, e FileEntry) taxInvoice {
+func invoiceOf(e FileEntry) taxInvoice {
 	buyer := e.Content.Buyer
 	i := taxInvoice{
 		TaxInvoiceDate: e.Content.Date, TaxInvoiceOpt: normal, TrxCode: e.Document.Code, RefDesc: e.Document.Number,
@@ -129,28 +148,28 @@ func invoiceOf(rules Rules, words FileRules, e FileEntry) taxInvoice {
 		BuyerName: buyer.Name, BuyerAdress: buyer.Address, BuyerEmail: buyer.Email, BuyerIDTKU: buyer.NITKU,
 	}
 	if e.Replaces != "" {
-		i.TaxInvoiceOpt = words.Replacement
+		i.TaxInvoiceOpt = e.Form.Replacement
 	}
-	if e.Document.Code == rules.ExemptCode {
-		i.AddInfo, i.FacilityStamp, i.CustomDoc = words.ExemptInfo, words.ExemptStamp, e.Content.Paper
+	if e.Document.Code == e.Form.ExemptCode {
+		i.AddInfo, i.FacilityStamp, i.CustomDoc = e.Form.ExemptInfo, e.Form.ExemptStamp, e.Content.Paper
 	}
 	if buyer.NPWP == "" {
 		i.BuyerTin, i.BuyerDocument, i.BuyerDocumentNumber, i.BuyerIDTKU = noTIN, byNIK, buyer.NIK, headOffice
 	}
 	for _, l := range e.Document.Lines {
-		i.Services = append(i.Services, serviceOf(rules, words, l))
+		i.Services = append(i.Services, serviceOf(e.Form, l))
 	}
 	return i
 }
 
-func serviceOf(rules Rules, words FileRules, l Line) goodService {
-	rate := rules.Rate
+func serviceOf(form Form, l Line) goodService {
+	rate := form.Rate
 	if l.VATRate.IsZero() {
 		rate = decimal.Zero
 	}
 	zero := decimal.Zero.StringFixed(amountDecimals)
 	return goodService{
-		Opt: service, Code: words.Goods, Name: words.LineName, Unit: words.Unit, Price: amount(l.Price), Qty: one, TotalDiscount: zero,
+		Opt: service, Code: form.Goods, Name: form.LineName, Unit: form.Unit, Price: amount(l.Price), Qty: one, TotalDiscount: zero,
 		TaxBase: amount(l.Base), OtherTaxBase: amount(l.OtherBase), VATRate: rate.String(), VAT: amount(l.VAT), STLGRate: "0", STLG: zero,
 	}
 }

@@ -22,6 +22,8 @@ type element struct {
 	many          bool
 }
 
+var form = tax.DefaultRules.Form(tax.DefaultFileRules)
+
 const money = `\d{1,15}\.\d{2}`
 
 // schema is the form of the file, with names, order and formats.
@@ -127,7 +129,7 @@ func entries(t *testing.T, clients int, batch time.Time) (all []tax.FileEntry) {
 			t.Fatal(problems)
 		}
 		for _, d := range c.Documents[:1] {
-			all = append(all, tax.FileEntry{Batch: batch, ClientID: id, Content: c, Document: d})
+			all = append(all, tax.FileEntry{Batch: batch, ClientID: id, Form: form, Content: c, Document: d})
 		}
 	}
 	return all
@@ -138,10 +140,10 @@ func TestAFileIsAsTheSchemaHasIt(t *testing.T) {
 	c, _ := draft(fees("11", "109990833.62", "12098991.7"), fees("0", "500", "0")).Content()
 	person := c
 	person.Buyer = tax.Data{Name: "Ani & <Budi>", NIK: "3173000000000001", Address: "Jl. Melati 1"}
-	file, err := tax.Coretax(tax.DefaultRules, tax.DefaultFileRules, []tax.FileEntry{
-		{ClientID: 7, Content: c, Document: c.Documents[0]},
-		{ClientID: 7, Content: c, Document: c.Documents[1]},
-		{ClientID: 8, Content: person, Document: c.Documents[0], Replaces: "04002600000000017"},
+	file, err := tax.Coretax([]tax.FileEntry{
+		{ClientID: 7, Form: form, Content: c, Document: c.Documents[0]},
+		{ClientID: 7, Form: form, Content: c, Document: c.Documents[1]},
+		{ClientID: 8, Form: form, Content: person, Document: c.Documents[0], Replaces: "04002600000000017"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -177,12 +179,21 @@ func TestAFileHasAThousandDocumentsAtMost(t *testing.T) {
 		t.Errorf("parts begin with clients %d, %d, %d", parts[0][0].ClientID, parts[1][0].ClientID, parts[2][0].ClientID)
 	}
 	for _, part := range parts {
-		file, err := tax.Coretax(tax.DefaultRules, tax.DefaultFileRules, part)
+		file, err := tax.Coretax(part)
 		if err == nil {
 			err = valid(file)
 		}
 		if err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+func TestAFileHasOneSeller(t *testing.T) {
+	t.Parallel()
+	all := entries(t, 3, noon)
+	all[1].Content.Seller.TIN = "9911223344556677"
+	if parts := tax.Parts(all); len(parts) != 2 || len(parts[0]) != 2 || parts[1][0].ClientID != all[1].ClientID {
+		t.Errorf("%d parts: %+v", len(parts), parts)
 	}
 }

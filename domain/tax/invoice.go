@@ -8,6 +8,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/ledger"
+	"gateway/domain/text"
 
 	"github.com/shopspring/decimal"
 )
@@ -30,6 +31,11 @@ const (
 	StatusApproved = "approved"
 	// StatusReplaced was approved once, and its replacement waits for a number.
 	StatusReplaced = "replaced"
+	// StatusRejected has a document that the tax office refused, and waits to be exported anew.
+	StatusRejected = "rejected"
+	// StatusCancelled has no document any more, because all its fees were turned round since the export. What the tax office
+	// has of it is cancelled there by hand.
+	StatusCancelled = "cancelled"
 )
 
 // Seller is what fee invoices say of the gateway, by the configuration.
@@ -120,6 +126,8 @@ type exportedVersion struct {
 	Content Content `json:"content"`
 	// Changed lists the numbers of the documents that the next file has.
 	Changed []string `json:"changed"`
+	// Form is how that file writes them.
+	Form Form `json:"form"`
 	// Rounding is how much more VAT the invoice has than the ledger. Postings move the difference to what was posted before.
 	Rounding decimal.Decimal  `json:"rounding"`
 	Postings []ledger.Posting `json:"postings"`
@@ -146,10 +154,22 @@ type Approved struct {
 	At        time.Time `json:"at"`
 }
 
+// Rejected says that the tax office refused a document that has no number yet, with the file it was in. The next export fixes
+// it anew.
+type Rejected struct {
+	Month    string    `json:"month"`
+	ClientID int64     `json:"client_id"`
+	Number   string    `json:"number"`
+	Reason   string    `json:"reason"`
+	By       string    `json:"by"`
+	At       time.Time `json:"at"`
+}
+
 // EventType is the wire name.
 func (Exported) EventType() string { return "fee_invoice.exported.v1" }
 func (Replaced) EventType() string { return "fee_invoice.replaced.v1" }
 func (Approved) EventType() string { return "fee_invoice.approved.v1" }
+func (Rejected) EventType() string { return "fee_invoice.rejected.v1" }
 
 // Posted returns the postings, which sum to zero.
 func (e Exported) Posted() []ledger.Posting { return e.Postings }
@@ -168,6 +188,8 @@ type InvoiceState struct {
 	TaxNumbers map[string]string
 	// WasApproved is true once a document was approved.
 	WasApproved bool
+	// Rejected are the numbers of the documents that the tax office refused since the last export.
+	Rejected []string
 	// Files are what the files of the tax office have of the invoice, oldest first.
 	Files []FileEntry
 }
@@ -179,6 +201,7 @@ type FileEntry struct {
 	ClientID int64
 	Content  Content
 	Document Document
+	Form     Form
 	// Replaces is the tax office's number of the document that this one replaces; empty for none.
 	Replaces string
 }
@@ -195,30 +218,77 @@ func evolveInvoice(s InvoiceState, event domain.Event) InvoiceState {
 			s.TaxNumbers = map[string]string{}
 		}
 		s.TaxNumbers[e.Number], s.WasApproved = e.TaxNumber, true
+		s.Rejected = slices.DeleteFunc(slices.Clone(s.Rejected), func(number string) bool { return number == e.Number })
+	case Rejected:
+		s.Rejected = append(slices.Clip(s.Rejected), e.Number)
 	}
 	return s
 }
 
 func (s InvoiceState) fixed(e exportedVersion) InvoiceState {
-	s.Month, s.ClientID, s.Version, s.Content, s.Rounding = e.Month, e.ClientID, e.Version, e.Content, e.Rounding
-	former := s.TaxNumbers
+	former := s
+	s.Month, s.ClientID, s.Version, s.Content, s.Rounding, s.Rejected = e.Month, e.ClientID, e.Version, e.Content, e.Rounding, nil
 	s.TaxNumbers, s.Files = maps.Clone(s.TaxNumbers), slices.Clip(s.Files)
 	for _, number := range e.Changed {
 		document, _ := e.Content.document(number)
 		s.Files = append(s.Files, FileEntry{
-			Batch: e.Batch, ClientID: e.ClientID, Content: e.Content, Document: document,
-			Replaces: former[number],
+			Batch: e.Batch, ClientID: e.ClientID, Content: e.Content, Document: document, Form: e.Form, Replaces: former.replaced(number),
 		})
 		delete(s.TaxNumbers, number)
 	}
 	return s
 }
 
+// replaced returns the tax office's number that the next version of a document replaces: that of the document, or while it has
+// none that which its last version was to replace.
+func (s InvoiceState) replaced(number string) string {
+	if taxNumber := s.TaxNumbers[number]; taxNumber != "" {
+		return taxNumber
+	}
+	last, _ := s.lastEntry(number)
+	return last.Replaces
+}
+
+// lastEntry returns the newest version of a document in a file.
+func (s InvoiceState) lastEntry(number string) (last FileEntry, ok bool) {
+	for _, e := range slices.Backward(s.Files) {
+		if e.Document.Number == number {
+			return e, true
+		}
+	}
+	return last, false
+}
+
+// Dropped is a document that a file had and that is no part of its invoice any more. TaxNumber is the tax office's, empty for
+// none.
+type Dropped struct{ Number, TaxNumber string }
+
+// Dropped lists the documents that are to be cancelled at the tax office.
+func (s InvoiceState) Dropped() (list []Dropped) {
+	seen := map[string]bool{}
+	for _, e := range s.Files {
+		number := e.Document.Number
+		if _, stays := s.Content.document(number); !stays && !seen[number] {
+			seen[number] = true
+			list = append(list, Dropped{number, s.replaced(number)})
+		}
+	}
+	return list
+}
+
+// IsFree reports whether the next export takes the seller and the buyer anew: before the first, and after the tax office
+// refused a document, unless it has approved one.
+func (s InvoiceState) IsFree() bool { return s.Version == 0 || len(s.Rejected) > 0 && !s.WasApproved }
+
 // Status returns one of the states of a fee invoice.
 func (s InvoiceState) Status() string {
 	switch {
 	case s.Version == 0:
 		return StatusDraft
+	case len(s.Content.Documents) == 0:
+		return StatusCancelled
+	case len(s.Rejected) > 0:
+		return StatusRejected
 	case s.isApproved():
 		return StatusApproved
 	case s.WasApproved:
@@ -233,7 +303,7 @@ func (s InvoiceState) isApproved() bool {
 			return false
 		}
 	}
-	return len(s.Content.Documents) > 0
+	return true
 }
 
 // ExportCmd fixes an invoice of a closed month.
@@ -241,20 +311,21 @@ type ExportCmd struct {
 	Month    string
 	ClientID int64
 	Content  Content
+	Form     Form
 	Batch    time.Time
 	By       string
 	At       time.Time
 }
 
-// Export decides an ExportCmd. An invoice that says the same already stays as it is. One that was fixed keeps its seller,
-// its buyer and its date; only its documents follow the fees. It is a replacement once a document was approved.
+// Export decides an ExportCmd. An invoice that says the same already stays as it is, unless the tax office refused it. One that
+// was fixed keeps its date and, unless it IsFree, its seller and its buyer; only its documents follow the fees. It is a
+// replacement once a document was approved.
 func Export(s InvoiceState, cmd ExportCmd) ([]domain.Event, error) {
-	if !s.Content.Differs(cmd.Content) {
+	if !s.IsOutdated(cmd.Content) {
 		return nil, nil
 	}
-	changed := s.Content.changed(cmd.Content)
-	content := cmd.Content
-	if s.Version > 0 {
+	content, changed := cmd.Content, s.changed(cmd.Content)
+	if !s.IsFree() {
 		content.Date, content.Seller, content.Buyer = s.Content.Date, s.Content.Seller, s.Content.Buyer
 	}
 	total := content.Total()
@@ -264,13 +335,29 @@ func Export(s InvoiceState, cmd ExportCmd) ([]domain.Event, error) {
 		postings = ledger.Transfer(ledger.Equity, ledger.TaxRounding, moved)
 	}
 	fixed := exportedVersion{
-		Month: cmd.Month, ClientID: cmd.ClientID, Version: s.Version + 1, Content: content, Changed: changed,
+		Month: cmd.Month, ClientID: cmd.ClientID, Version: s.Version + 1, Content: content, Changed: changed, Form: cmd.Form,
 		Rounding: rounding, Postings: postings, Batch: cmd.Batch, By: cmd.By, At: cmd.At,
 	}
 	if s.WasApproved {
 		return []domain.Event{Replaced(fixed)}, nil
 	}
 	return []domain.Event{Exported(fixed)}, nil
+}
+
+// IsOutdated reports whether an export fixes the invoice anew, with the next content.
+func (s InvoiceState) IsOutdated(next Content) bool {
+	return len(s.Rejected) > 0 || s.Content.Differs(next)
+}
+
+// changed returns the numbers of the documents of the next content that its file has.
+func (s InvoiceState) changed(next Content) (numbers []string) {
+	numbers = s.Content.changed(next)
+	for _, d := range next.Documents {
+		if slices.Contains(s.Rejected, d.Number) && !slices.Contains(numbers, d.Number) {
+			numbers = append(numbers, d.Number)
+		}
+	}
+	return numbers
 }
 
 // Differs reports whether the next content has other documents, or other amounts in them.
@@ -291,10 +378,11 @@ func (c Content) changed(next Content) (numbers []string) {
 // taxNumberDigits is the length of the tax office's numbers, which begin with the transaction code.
 const taxNumberDigits = 17
 
-// The refusals of an approval.
+// The refusals of approvals and rejections.
 var (
 	ErrNoDocument = domain.Refuse(domain.NotFound, "no_tax_document", "no exported document has this number")
 	ErrApproved   = domain.Refuse(domain.Conflict, "tax_document_approved", "the document has another number of the tax office")
+	ErrNumbered   = domain.Refuse(domain.Conflict, "tax_document_approved", "the tax office has numbered the document")
 )
 
 // ApproveCmd attaches the number of the tax office to a document.
@@ -304,17 +392,19 @@ type ApproveCmd struct {
 	At                time.Time
 }
 
-// Approve decides an ApproveCmd. Checks:
+// Approve decides an ApproveCmd. A document that is no part of its invoice any more gets its number too, by which it is
+// cancelled. Checks:
 //
 //  1. ErrNoDocument
 //  2. invalid_field tax_number: not 17 digits, or not of the document's transaction code
 //  3. the same number again: nothing happens
 //  4. ErrApproved
 func Approve(s InvoiceState, cmd ApproveCmd) ([]domain.Event, error) {
-	document, ok := s.Content.document(cmd.Number)
+	entry, ok := s.lastEntry(cmd.Number)
 	if !ok {
 		return nil, ErrNoDocument
 	}
+	document := entry.Document
 	if !isDigits(cmd.TaxNumber, taxNumberDigits) || cmd.TaxNumber[:len(document.Code)] != document.Code {
 		return nil, domain.InvalidField("tax_number", "must have %d digits and begin with %s", taxNumberDigits, document.Code)
 	}
@@ -327,4 +417,35 @@ func Approve(s InvoiceState, cmd ApproveCmd) ([]domain.Event, error) {
 		}}, nil
 	}
 	return nil, ErrApproved
+}
+
+// RejectCmd frees a document of the file of an export, which the tax office refused.
+type RejectCmd struct {
+	Number string
+	Batch  time.Time
+	Reason string
+	By     string
+	At     time.Time
+}
+
+// Reject decides a RejectCmd. Checks:
+//
+//  1. invalid_field reason: it is empty or too long
+//  2. a document that is no part of the invoice any more, that a later file has, or that was rejected already: nothing happens
+//  3. ErrNumbered
+func Reject(s InvoiceState, cmd RejectCmd) ([]domain.Event, error) {
+	if err := text.Require("reason", cmd.Reason, text.MaxLine); err != nil {
+		return nil, err
+	}
+	last, _ := s.lastEntry(cmd.Number)
+	_, stays := s.Content.document(cmd.Number)
+	switch {
+	case !stays || !last.Batch.Equal(cmd.Batch) || slices.Contains(s.Rejected, cmd.Number):
+		return nil, nil
+	case s.TaxNumbers[cmd.Number] != "":
+		return nil, ErrNumbered
+	}
+	return []domain.Event{Rejected{
+		Month: s.Month, ClientID: s.ClientID, Number: cmd.Number, Reason: cmd.Reason, By: cmd.By, At: cmd.At,
+	}}, nil
 }

@@ -30,11 +30,20 @@ var (
 	TaxApprovals     = Text{"Masukkan nomor seri", "Enter the tax office's numbers"}
 	TaxApprovalsHint = Text{"Isi berkas CSV dengan kolom number (nomor kita) dan tax_number (17 digit).", "The text of a CSV file with the columns number (ours) and tax_number (17 digits)."}
 	TaxCSV           = Text{"Isi CSV", "Text of the CSV file"}
+	TaxReject        = Text{"Tandai berkas ditolak", "Mark a file as refused"}
+	TaxRejectHint    = Text{"Dokumen dalam berkas itu ditetapkan ulang, dengan data terbaru, pada penetapan berikutnya.", "Its documents are fixed anew, with the newest data, when the invoices are fixed next."}
+	TaxPart          = Text{"Nomor berkas", "Number of the file"}
+	TaxToCancel      = Text{"Yang harus dibatalkan di kantor pajak", "To be cancelled at the tax office"}
 	TaxFile          = Text{"Unduh berkas Coretax %s", "Download Coretax file %s"}
 	TaxNumbers       = Text{"Nomor kita", "Our numbers"}
 	TaxOfficeNumbers = Text{"Nomor seri faktur pajak", "Numbers of the tax office"}
 	TaxEmpty         = Text{"Tidak ada faktur biaya di bulan ini.", "The month has no fee invoices."}
 	FeeInvoices      = Text{"Faktur biaya", "Fee invoices"}
+	FeeInvoice       = Text{"Faktur biaya", "Fee invoice"}
+	FeeInvoiceOf     = Text{"Faktur biaya %s", "Fee invoice of %s"}
+	FeeInvoiceSeller = Text{"Penjual", "Seller"}
+	FeeInvoiceBuyer  = Text{"Pembeli", "Buyer"}
+	FeeInvoiceRate   = Text{"Tarif PPN efektif", "Effective rate of VAT"}
 	FeeInvoicesEmpty = Text{"Belum ada faktur: faktur dibuat setelah bulan ditutup.", "No fee invoices yet: they are made when a month is closed."}
 )
 

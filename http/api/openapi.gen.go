@@ -2126,6 +2126,11 @@ func GetTaxInvoice(c Caller, period string, clientID string) (FeeInvoice, error)
 	return get[FeeInvoice](c, at("/admin/tax/%s/invoices/%s", period, clientID), nil)
 }
 
+// RejectTaxFile is POST /admin/tax/{period}/rejections.
+func RejectTaxFile(c Caller, period string, body any) (TaxMonth, error) {
+	return send[TaxMonth](c, "POST", at("/admin/tax/%s/rejections", period), body)
+}
+
 // ListClientTickets is GET /admin/tickets.
 func ListClientTickets(c Caller, query url.Values) (List[[]AdminTicket], error) {
 	return numbered[[]AdminTicket](c, "/admin/tickets", query)

@@ -99,8 +99,8 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		disputes:  disputeservice.Disputes{Core: a.core, Files: &fileservice.Store{State: a.core.State, Masters: keys.Masters}},
 	}
 	u.slips = withholdingservice.Slips{
-		Core: a.core, Files: u.disputes.Files, Balances: u.balances,
-		Rules: balance.SlipRules{Rate: a.config.TaxWithholdingRate, NumberLength: a.config.TaxSlipLength},
+		Core: a.core, Files: u.disputes.Files,
+		Rules: a.slipRules(),
 	}
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
 		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Periods: u.periods,
@@ -240,7 +240,7 @@ func (a *App) tax() taxservice.Tax {
 			Unit: c.TaxUnit, Goods: c.TaxServiceCode, Replacement: c.TaxReplacement, ExemptInfo: c.TaxExemptInfo,
 			ExemptStamp: c.TaxExemptStamp, LineName: c.TaxServiceName,
 		},
-		Seller: seller(c),
+		Seller:      seller(c),
 	}
 }
 
@@ -249,6 +249,7 @@ func TaxRules(c config.Config) tax.Rules {
 	formula, err := c.TaxFormula()
 	if err != nil { // the configuration was checked
 		formula = tax.DefaultFormula
+		Withholding: a.slipRules(),
 	}
 	return tax.Rules{Formula: formula, TaxedCode: c.TaxCode, ExemptCode: c.TaxExemptCode}
 }
@@ -256,6 +257,11 @@ func TaxRules(c config.Config) tax.Rules {
 // seller is who sells the service of the gateway.
 func seller(c config.Config) tax.Seller {
 	return tax.Seller{TIN: c.TaxSellerTIN, NITKU: c.TaxSellerNITKU, Name: c.TaxSellerName, Address: c.TaxSellerAddress}
+}
+
+// slipRules are the settings about withholding slips.
+func (a *App) slipRules() balance.SlipRules {
+	return balance.SlipRules{Rate: a.config.TaxWithholdingRate, NumberLength: a.config.TaxSlipLength}
 }
 
 // balances returns the use cases of balances.

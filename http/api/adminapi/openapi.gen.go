@@ -752,6 +752,19 @@ type TaxExemption struct {
 	ExemptionPaper string `json:"exemption_paper,omitempty"`
 }
 
+// TaxRejection A file that the tax office refused.
+type TaxRejection struct {
+	// Part Which file, counted from 1.
+	//
+	// Examples: 1
+	Part int `json:"part"`
+
+	// Reason Why the tax office refused it.
+	//
+	// Examples: The NITKU of a buyer is wrong
+	Reason string `json:"reason"`
+}
+
 // Text Text; line breaks are fine.
 //
 // Examples: The callback of order 1001 did not come.
@@ -1853,6 +1866,8 @@ type Operations struct {
 	ExportTaxMonth func(c *gin.Context, period TaxPeriod)
 	// GetTaxInvoice is GET /admin/tax/{period}/invoices/{client_id}.
 	GetTaxInvoice func(c *gin.Context, period TaxPeriod, clientID int64)
+	// RejectTaxFile is POST /admin/tax/{period}/rejections.
+	RejectTaxFile func(c *gin.Context, period TaxPeriod)
 	// ListClientTickets is GET /admin/tickets.
 	ListClientTickets func(c *gin.Context, params ListClientTicketsParams)
 	// GetClientTicket is GET /admin/tickets/{id}.
@@ -2158,6 +2173,8 @@ func (o Operations) missing() string {
 		return "ExportTaxMonth"
 	case o.GetTaxInvoice == nil:
 		return "GetTaxInvoice"
+	case o.RejectTaxFile == nil:
+		return "RejectTaxFile"
 	case o.ListClientTickets == nil:
 		return "ListClientTickets"
 	case o.GetClientTicket == nil:
@@ -3495,6 +3512,16 @@ func (h handlers) getTaxInvoice(c *gin.Context) {
 	h.operations.GetTaxInvoice(c, period, clientID)
 }
 
+func (h handlers) rejectTaxFile(c *gin.Context) {
+	envelope.Expect[TaxRejection](c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.RejectTaxFile(c, period)
+}
+
 func (h handlers) listClientTickets(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "client_id", "page", "per_page")
 	p := envelope.ParamsOf(c)
@@ -4044,6 +4071,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/tax/:period/coretax.xml", append(middleware("AdminToken", "read_tax"), h.getCoretaxFile)...)
 	router.POST("/admin/tax/:period/export", append(middleware("AdminToken", "manage"), h.exportTaxMonth)...)
 	router.GET("/admin/tax/:period/invoices/:client_id", append(middleware("AdminToken", "read_tax"), h.getTaxInvoice)...)
+	router.POST("/admin/tax/:period/rejections", append(middleware("AdminToken", "manage"), h.rejectTaxFile)...)
 	router.GET("/admin/tickets", append(middleware("AdminToken", "read_support"), h.listClientTickets)...)
 	router.GET("/admin/tickets/:id", append(middleware("AdminToken", "read_support"), h.getClientTicket)...)
 	router.POST("/admin/tickets/:id/close", append(middleware("AdminToken", "support"), h.closeTicket)...)

@@ -99,6 +99,7 @@ func (a *Admin) operations() Operations {
 		ExportTaxMonth:      envelope.CallOn(a.Tax.Export),
 		GetCoretaxFile:      a.getCoretaxFile,
 		ApproveTaxDocuments: envelope.ActOn(parseTaxApprovals, a.approveTax),
+		RejectTaxFile:       envelope.ActOn(envelope.Parse, a.rejectTaxFile),
 
 		// Withdrawals and settlements.
 		ListWithdrawals:       listPayouts[ListWithdrawalsParams](withdrawals),

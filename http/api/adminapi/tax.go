@@ -68,3 +68,7 @@ func (a *Admin) getCoretaxFile(c *gin.Context, month TaxPeriod, params GetCoreta
 func (a *Admin) approveTax(ctx context.Context, month TaxPeriod, list []taxservice.Approval) (taxservice.Month, error) {
 	return a.Tax.Approve(ctx, month, list)
 }
+
+func (a *Admin) rejectTaxFile(ctx context.Context, month TaxPeriod, r TaxRejection) (taxservice.Month, error) {
+	return a.Tax.Reject(ctx, month, int(r.Part), r.Reason)
+}

@@ -43,7 +43,7 @@ var ofAdmin = []Error{
 		Next:    "GET /admin/tax/{period} lists the documents with their numbers.",
 	},
 	{
-		Code: "tax_document_approved", Status: 409, Summary: "The document has another number of the tax office",
+		Code: "tax_document_approved", Status: 409, Summary: "The document has a number of the tax office",
 		Message: "the document has another number of the tax office",
 		Next:    "Compare the import with GET /admin/tax/{period}: a document keeps its first number.",
 	},

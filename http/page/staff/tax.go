@@ -21,6 +21,7 @@ var taxPages = []page.Page{
 var taxActions = []page.Action{
 	{Path: "/tax/:id/export", Group: "manage", Page: "/tax", Do: exportTax},
 	{Path: "/tax/:id/approvals", Group: "manage", Page: "/tax", Do: approveTax},
+	{Path: "/tax/:id/rejections", Group: "manage", Page: "/tax", Do: rejectTaxFile},
 	{Path: "/clients/:id/tax", Group: "manage", Page: "/clients/:id/tax", Do: setExemption},
 }
 
@@ -61,8 +62,11 @@ func showTax(c *page.Context) ([]page.Block, error) {
 	if len(m.Problems) > 0 {
 		blocks = append(blocks, taxProblems(c, m.Problems))
 	}
+	if dropped := taxToCancel(c, m.Invoices); len(dropped.Rows) > 0 {
+		blocks = append(blocks, dropped)
+	}
 	if c.May("manage") {
-		blocks = append(blocks, taxForms(c, month)...)
+		blocks = append(blocks, taxForms(c, m)...)
 	}
 	return append(blocks, taxFiles(c, m)), nil
 }
@@ -80,15 +84,37 @@ func taxProblems(c *page.Context, problems []tax.Problem) *page.Table {
 	return t
 }
 
-func taxForms(c *page.Context, month string) []page.Block {
-	path := "/tax/" + url.PathEscape(month)
-	return []page.Block{
+// taxToCancel lists the documents that a person cancels at the tax office.
+func taxToCancel(c *page.Context, invoices []api.FeeInvoice) *page.Table {
+	t := &page.Table{Title: c.T(words.TaxToCancel), Columns: c.Titles(words.Client, words.TaxNumbers, words.TaxOfficeNumbers)}
+	for _, i := range invoices {
+		for _, d := range i.ToCancel {
+			theirs := page.Cell{}
+			if d.TaxNumber != nil {
+				theirs = page.ID(*d.TaxNumber)
+			}
+			t.Add(page.Plain(page.Key(i.ClientID)).To(c.Link("/clients/"+page.Key(i.ClientID)+"/tax")), page.ID(d.Number), theirs)
+		}
+	}
+	return t
+}
+
+func taxForms(c *page.Context, m api.TaxMonth) []page.Block {
+	path := "/tax/" + url.PathEscape(m.Month)
+	forms := []page.Block{
 		page.Form{Title: c.T(words.TaxExport), Hint: c.T(words.TaxExportHint), Action: path + "/export", Submit: c.T(words.TaxExport)},
 		page.Form{
 			Title: c.T(words.TaxApprovals), Hint: c.T(words.TaxApprovalsHint), Action: path + "/approvals", Submit: c.T(words.TaxApprovals),
 			Fields: []page.Field{{Name: "csv", Label: c.T(words.TaxCSV), Kind: "area", Required: true}},
 		},
 	}
+	if m.Parts == 0 {
+		return forms
+	}
+	return append(forms, page.Form{
+		Title: c.T(words.TaxReject), Hint: c.T(words.TaxRejectHint), Action: path + "/rejections", Submit: c.T(words.TaxReject),
+		Fields: []page.Field{{Name: "part", Label: c.T(words.TaxPart), Numeric: true, Required: true}, reasonField(c, true)},
+	})
 }
 
 func taxFiles(c *page.Context, m api.TaxMonth) page.Links {
@@ -144,6 +170,11 @@ func exportTax(c *page.Context) (page.Result, error) {
 
 func approveTax(c *page.Context) (page.Result, error) {
 	_, err := api.ApproveTaxDocuments(c, c.Param("id"), page.Body{}.Texts(c, "csv"))
+	return toTax(c), err
+}
+
+func rejectTaxFile(c *page.Context) (page.Result, error) {
+	_, err := api.RejectTaxFile(c, c.Param("id"), page.Body{}.Texts(c, "reason").Whole(c, "part"))
 	return toTax(c), err
 }
 

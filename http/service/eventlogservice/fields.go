@@ -32,6 +32,7 @@ var shown = setOf(`
 	approval cap client_gets key limit never next_method paid paid_by refund_amount refund_external_id refund_fee refund_fee_vat
 	refund_provider_id to_unsettled
 	month exempt_from tax_number rounding batch
+	form unit goods replacement line_name exempt_info exempt_stamp rate exempt_code
 	accepted checkpoint checks closing credit debit events_before finding findings last opening runs time_zone trial_balance
 	period slip_date slip_id tax file
 	balance closing format line_id lines occurrence opening value_at

@@ -33,14 +33,23 @@ type Invoice struct {
 	Total          tax.Amounts `json:"total"`
 	// Rounding is how much more VAT the invoice has than the ledger; 0 of a draft.
 	Rounding decimal.Decimal `json:"rounding"`
-	// Outdated is true if fees were turned round since the export: the next export fixes the invoice anew.
-	Outdated bool          `json:"outdated"`
+	// Outdated is true if fees were turned round since the export, or the tax office refused a document: the next export fixes
+	// the invoice anew.
+	Outdated bool `json:"outdated"`
+	// ToCancel lists the documents that a file had and that the invoice has no more. They are cancelled at the tax office by hand.
+	ToCancel []Cancelled   `json:"to_cancel"`
 	Problems []tax.Problem `json:"problems"`
 }
 
 // Document is a document of a fee invoice. TaxNumber is null until the tax office has numbered it.
 type Document struct {
 	tax.Document
+	TaxNumber *string `json:"tax_number"`
+}
+
+// Cancelled is a document to be cancelled at the tax office. TaxNumber is null if it has not numbered it.
+type Cancelled struct {
+	Number    string  `json:"number"`
 	TaxNumber *string `json:"tax_number"`
 }
 
@@ -87,6 +96,9 @@ func (t Tax) invoice(ctx context.Context, m closedMonth, clientID int64, charges
 		return found{}, err
 	}
 	draft := tax.Draft{Rules: t.Rules, Seller: t.Seller, Client: client, Month: m.Month, ClientID: clientID, Date: m.day, Closed: m.At}
+	if state.Version > 0 && state.IsFree() { // what the tax office refused is exported with the present data
+		draft.Closed = t.Now()
+	}
 	for _, c := range charges {
 		draft.Fees = append(draft.Fees, tax.Fees{VATRate: c.VATRate, Fee: c.Fee, VAT: c.VAT})
 	}
@@ -101,7 +113,7 @@ func (t Tax) invoice(ctx context.Context, m closedMonth, clientID int64, charges
 
 // problemsOf leaves out the problems of a buyer that an exported invoice has already.
 func problemsOf(s tax.InvoiceState, problems []tax.Problem) []tax.Problem {
-	if s.Version == 0 {
+	if s.IsFree() {
 		return problems
 	}
 	return slices.DeleteFunc(problems, func(p tax.Problem) bool {
@@ -117,10 +129,13 @@ func invoiceOf(month string, clientID int64, s tax.InvoiceState, draft tax.Conte
 	i := Invoice{
 		Month: month, ClientID: clientID, Status: s.Status(), Version: s.Version, Date: c.Date, Seller: c.Seller, Buyer: c.Buyer,
 		ExemptionPaper: nilIfEmpty(c.Paper), Documents: []Document{}, Total: c.Total(), Rounding: s.Rounding,
-		Outdated: s.Version > 0 && s.Content.Differs(draft), Problems: []tax.Problem{},
+		Outdated: s.Version > 0 && s.IsOutdated(draft), Problems: []tax.Problem{}, ToCancel: []Cancelled{},
 	}
 	for _, d := range c.Documents {
 		i.Documents = append(i.Documents, Document{d, nilIfEmpty(s.TaxNumbers[d.Number])})
+	}
+	for _, d := range s.Dropped() {
+		i.ToCancel = append(i.ToCancel, Cancelled{d.Number, nilIfEmpty(d.TaxNumber)})
 	}
 	return i
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/balance"
 	"gateway/domain/tax"
 	"gateway/eventstore"
 	"gateway/http/service"
@@ -99,8 +100,9 @@ func parts(list []found) [][]tax.FileEntry {
 	return tax.Parts(entries)
 }
 
-// Export fixes the invoices of a closed month that are drafts or outdated, except those with problems, and makes the
-// files of them. It goes on where an export before it was cut off. Refusals: those of Of, and ErrSeller.
+// Export fixes the invoices of a closed month that are drafts or outdated, except those with problems, makes the files of them,
+// and posts withheld tax above the share of their fees back. It goes on where an export before it was cut off. Refusals: those of
+// Of, and ErrSeller.
 func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 	if len(t.Seller.Problems()) > 0 {
 		return Month{}, ErrSeller
@@ -114,21 +116,34 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 	if err != nil {
 		return Month{}, err
 	}
-	batch := t.Now().UTC()
+	batch, form := t.Now().UTC(), t.Rules.Form(t.File)
 	for _, f := range list {
 		if len(f.Problems) > 0 {
 			continue
 		}
-		cmd := tax.ExportCmd{Month: month, ClientID: f.ClientID, Content: f.draft, Batch: batch, By: service.Actor(ctx), At: t.Now()}
+		cmd := tax.ExportCmd{Month: month, ClientID: f.ClientID, Content: f.draft, Form: form, Batch: batch, By: service.Actor(ctx), At: t.Now()}
 		out, err := eventstore.Execute(ctx, t.Log, tax.Invoices, tax.InvoiceStream(month, f.ClientID),
 			func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Export(s, cmd) })
+		if err == nil {
+			head = out.Position
+			err = t.correctWithholding(ctx, month, f)
+		}
 		if err != nil {
 			return Month{}, err
 		}
-		head = out.Position
 	}
 	t.Wait(ctx, head)
 	return t.Of(ctx, month)
+}
+
+// correctWithholding posts back what slips of a month were credited above the share of the fees that its invoice has left.
+func (t Tax) correctWithholding(ctx context.Context, month string, f found) error {
+	cmd := balance.CorrectWithholdingCmd{
+		ClientID: f.ClientID, Period: month, Fees: f.draft.Total().Price, Rules: t.Withholding, By: service.Actor(ctx), At: t.Now(),
+	}
+	_, err := service.Execute(ctx, t.Core, balance.Aggregate, balance.Stream(f.ClientID),
+		func(s balance.State) ([]domain.Event, error) { return balance.CorrectWithholding(s, cmd) })
+	return err
 }
 
 // Coretax returns the file of a part, counted from 1, of a closed month. Refusals: those of Of, and ErrNoPart.
@@ -141,7 +156,45 @@ func (t Tax) Coretax(ctx context.Context, month string, part int) ([]byte, error
 	if part < 1 || part > len(files) {
 		return nil, ErrNoPart
 	}
-	return tax.Coretax(t.Rules, t.File, files[part-1])
+	return tax.Coretax(files[part-1])
+}
+
+// Reject frees the documents of a part, which the tax office refused as a whole: the next export puts them into a file of their
+// own, with what is known of seller and buyer by then. It frees all or none, unless the gateway stops in between: the same call
+// then goes on. Refusals: those of Of and of tax.Reject, and ErrNoPart.
+func (t Tax) Reject(ctx context.Context, month string, part int, reason string) (Month, error) {
+	_, list, err := t.all(ctx, month)
+	if err != nil {
+		return Month{}, err
+	}
+	files := parts(list)
+	if part < 1 || part > len(files) {
+		return Month{}, ErrNoPart
+	}
+	for _, rehearse := range []bool{true, false} {
+		for _, e := range files[part-1] {
+			cmd := tax.RejectCmd{Number: e.Document.Number, Batch: e.Batch, Reason: reason, By: service.Actor(ctx), At: t.Now()}
+			err := t.decide(ctx, tax.InvoiceStream(month, e.ClientID), rehearse,
+				func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Reject(s, cmd) })
+			if err != nil {
+				return Month{}, named(cmd.Number, err)
+			}
+		}
+	}
+	return t.Of(ctx, month)
+}
+
+// decide executes a decision on an invoice, or only tries it.
+func (t Tax) decide(ctx context.Context, stream string, rehearse bool, decide func(tax.InvoiceState) ([]domain.Event, error)) error {
+	if rehearse {
+		s, _, err := eventstore.Load(ctx, t.Log, tax.Invoices, stream)
+		if err == nil {
+			_, err = decide(s)
+		}
+		return err
+	}
+	_, err := eventstore.Execute(ctx, t.Log, tax.Invoices, stream, decide)
+	return err
 }
 
 // Approval is the tax office's number of a document.
@@ -154,16 +207,7 @@ func (t Tax) approve(ctx context.Context, month string, a Approval, rehearse boo
 		return tax.ErrNoDocument
 	}
 	cmd := tax.ApproveCmd{Number: a.Number, TaxNumber: a.TaxNumber, By: service.Actor(ctx), At: t.Now()}
-	if rehearse {
-		s, _, err := eventstore.Load(ctx, t.Log, tax.Invoices, stream)
-		if err == nil {
-			_, err = tax.Approve(s, cmd)
-		}
-		return err
-	}
-	_, err := eventstore.Execute(ctx, t.Log, tax.Invoices, stream,
-		func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Approve(s, cmd) })
-	return err
+	return t.decide(ctx, stream, rehearse, func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Approve(s, cmd) })
 }
 
 // streamOf finds the stream of the invoice that has a document with our number.
