@@ -115,6 +115,12 @@ func isAccount(text string) bool {
 	return text != "" && len(text) <= maxAccount && strings.Trim(text, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
+// AccountNumber returns the number of an account as lines have it: without blanks, dots and dashes. ok is false for a text that is none.
+func AccountNumber(text string) (number string, ok bool) {
+	number = cleanAccount(text)
+	return number, isAccount(number)
+}
+
 // cleanAccount takes what banks write around a number: blanks, dots, dashes, apostrophes, a bank's code and the currency.
 func cleanAccount(text string) string {
 	best := ""

@@ -15,6 +15,7 @@ import (
 
 	"gateway/domain/account"
 	"gateway/domain/aging"
+	"gateway/domain/bankstatement"
 	"gateway/domain/calendar"
 	"gateway/domain/money"
 	"gateway/domain/pricing"
@@ -109,6 +110,10 @@ func (c Config) problems() []error {
 	problems = append(problems, channelProblems("HOLD_UNTIL_SETTLED", c.HoldUntilSettled)...)
 	problems = append(problems, channelProblems("PAYMENT_EXPIRY", upperCaseKeys(c.PaymentExpiry))...)
 	problems = append(problems, c.expiryProblems()...)
+	for _, number := range c.BankAccounts {
+		_, ok := bankstatement.AccountNumber(number)
+		problems = append(problems, problem(!ok, "BANK_ACCOUNTS takes numbers of accounts: "+number+" is none"))
+	}
 	for _, proxy := range c.TrustedProxies {
 		problems = append(problems, problem(!isNetwork(proxy), "TRUSTED_PROXIES takes IP addresses and networks: "+proxy+" is neither"))
 	}

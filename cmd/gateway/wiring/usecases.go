@@ -5,6 +5,7 @@ import (
 
 	"gateway/cmd/gateway/config"
 	"gateway/domain/balance"
+	"gateway/domain/bankstatement"
 	"gateway/domain/tax"
 	"gateway/http/api/adminapi"
 	"gateway/http/api/listing"
@@ -216,7 +217,7 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 	return adminapi.New(adminapi.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
-		AuditRuns: a.auditRuns, BankStatements: bankstatementservice.Statements{Core: a.core},
+		AuditRuns: a.auditRuns, BankStatements: a.bankStatements(),
 		Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Refunds:      u.refunds,
 		Periods:      u.periods,
@@ -231,6 +232,16 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 }
 
 // tax returns the use cases of the tax on fees.
+// bankStatements returns the use cases of statements of our bank.
+func (a *App) bankStatements() bankstatementservice.Statements {
+	s := bankstatementservice.Statements{Core: a.core, AnyAccount: a.config.Environment == config.Sandbox}
+	for _, account := range a.config.BankAccounts {
+		number, _ := bankstatement.AccountNumber(account) // checked with the configuration
+		s.Accounts = append(s.Accounts, number)
+	}
+	return s
+}
+
 func (a *App) tax() taxservice.Tax {
 	c := a.config
 	formula, err := c.TaxFormula()
