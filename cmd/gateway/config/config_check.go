@@ -110,10 +110,7 @@ func (c Config) problems() []error {
 	problems = append(problems, channelProblems("HOLD_UNTIL_SETTLED", c.HoldUntilSettled)...)
 	problems = append(problems, channelProblems("PAYMENT_EXPIRY", upperCaseKeys(c.PaymentExpiry))...)
 	problems = append(problems, c.expiryProblems()...)
-	for _, number := range c.BankAccounts {
-		_, ok := bankstatement.AccountNumber(number)
-		problems = append(problems, problem(!ok, "BANK_ACCOUNTS takes numbers of accounts: "+number+" is none"))
-	}
+	problems = append(problems, accountProblems("BANK_ACCOUNTS", c.BankAccounts)...)
 	for _, proxy := range c.TrustedProxies {
 		problems = append(problems, problem(!isNetwork(proxy), "TRUSTED_PROXIES takes IP addresses and networks: "+proxy+" is neither"))
 	}
@@ -140,6 +137,15 @@ func channelProblems(name string, codes []string) (problems []error) {
 	for _, code := range codes {
 		_, known := pricing.Lookup(code)
 		problems = append(problems, problem(!known, name+" takes channel codes: "+code+" is none"))
+	}
+	return problems
+}
+
+// accountProblems returns a problem for each text that is not the number of an account at a bank.
+func accountProblems(name string, numbers []string) (problems []error) {
+	for _, number := range numbers {
+		_, ok := bankstatement.AccountNumber(number)
+		problems = append(problems, problem(!ok, name+" takes numbers of accounts: "+number+" is none"))
 	}
 	return problems
 }
