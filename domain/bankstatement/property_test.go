@@ -120,7 +120,7 @@ func (a account) take(t *testing.T, content string) error {
 	return nil
 }
 
-// lines counts the known lines by all that the bank says of them. Names are never given twice.
+// lines counts the known lines by what the bank gives them. Names are never given twice.
 func (a account) lines(t *testing.T) map[string]int {
 	t.Helper()
 	count, names := map[string]int{}, map[string]bool{}

@@ -84,7 +84,7 @@ func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntr
 	return e.Queries.TreasuryEntry(ctx, r.ID)
 }
 
-// book makes the entry, and matches it with its line if there is one. The line is matched first: whoever gets the line books, and money
+// book makes the entry, and matches it with its line if there is one. The line is matched first: who gets the line books, and money
 // that another booking explains is not booked again. A request that broke off is finished by its repeat.
 func (e Entries) book(ctx context.Context, cmd treasury.EnterCmd, line *bankstatement.MatchCmd) error {
 	stream, matched := treasury.Stream(cmd.Reference), false
