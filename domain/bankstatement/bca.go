@@ -358,6 +358,7 @@ func (b *bcaFile) end() {
 		slices.Reverse(b.entries)
 	}
 	c := chain{account: b.account, lines: b.entries, pending: b.pending, lastDay: b.lastDay()}
+	c.wholeDay = b.opening != nil || !b.from.IsZero() // a file that BCA wrote, and no person cut, is of whole days
 	switch {
 	case b.opening != nil:
 		c.opening = *b.opening

@@ -14,6 +14,8 @@ import (
 const (
 	MaxBytes = 4 << 20
 	MaxLines = 20_000
+	// MaxText is how many characters the text of a line has at most.
+	MaxText = 2_000
 )
 
 // Currency is the only currency of the books.
@@ -55,6 +57,10 @@ type Day struct {
 	Lines []Line `json:"lines"`
 	// Pending are lines that the bank has announced and not booked.
 	Pending []Line `json:"pending"`
+	// Begins and Ends report whether the file shows that the day begins before the first and ends after the last of Lines: it
+	// goes on from the day before, or to the day after.
+	Begins bool `json:"begins"`
+	Ends   bool `json:"ends"`
 }
 
 // idHash is how many digits of its hash the name of a line has.
@@ -78,11 +84,15 @@ func (d *Day) name() {
 }
 
 func (l *Line) name(account, day, balance string, seen map[string]int) {
-	key := strings.Join([]string{account, day, l.Amount.StringFixed(decimals), l.Text, balance}, "\x00")
+	key := l.key(account, day, balance)
 	seen[key]++
 	l.Occurrence = seen[key]
 	sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(l.Occurrence)))
 	l.ID = account + "." + strings.ReplaceAll(day, "-", "") + "." + hex.EncodeToString(sum[:])[:idHash]
+}
+
+func (l Line) key(account, day, balance string) string {
+	return strings.Join([]string{account, day, l.Amount.StringFixed(decimals), l.Text, balance}, "\x00")
 }
 
 // LineParts returns the account and the day in the name of a line. ok is false for a text that names no line.
@@ -103,6 +113,12 @@ const maxAccount = 34
 
 func isAccount(text string) bool {
 	return text != "" && len(text) <= maxAccount && strings.Trim(text, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// AccountNumber returns the number of an account as lines have it: without blanks, dots and dashes. ok is false for a text that is none.
+func AccountNumber(text string) (number string, ok bool) {
+	number = cleanAccount(text)
+	return number, isAccount(number)
 }
 
 // cleanAccount takes what banks write around a number: blanks, dots, dashes, apostrophes, a bank's code and the currency.

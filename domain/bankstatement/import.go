@@ -3,6 +3,7 @@ package bankstatement
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"gateway/domain"
@@ -25,6 +26,12 @@ type State struct {
 	// Lines are the booked lines by their names, and Pending the announced ones.
 	Lines   map[string]Line
 	Pending map[string]Line
+	// Order are the booked lines in the order of the bank. Begins and Ends report whether a file showed that the day begins and
+	// ends with them.
+	Order        []Line
+	Begins, Ends bool
+	// Files are the hashes of the files that brought something.
+	Files map[string]bool
 	// Bookings has what a line was matched with, and Explained the lines that a person explained.
 	Bookings  map[string]string
 	Explained map[string]bool
@@ -40,12 +47,19 @@ type Imported struct {
 	// Opening and Closing are the balances of the whole day, as far as the files tell.
 	Opening decimal.Decimal `json:"opening"`
 	Closing decimal.Decimal `json:"closing"`
-	// Lines are the lines that no file of the day had before, in the order of the bank.
-	Lines []Line `json:"lines"`
+	// Lines are the lines that no file of the day had before, in the order of the bank. The first Leading of them stand before
+	// the known ones, the others behind them.
+	Lines   []Line `json:"lines"`
+	Leading int    `json:"leading,omitempty"`
 	// Pending are all lines that the bank has announced and not booked. They replace those of former files.
-	Pending []Line    `json:"pending"`
-	By      string    `json:"by"`
-	At      time.Time `json:"at"`
+	Pending []Line `json:"pending"`
+	// Begins and Ends report whether a file showed that the day begins and ends with the known lines.
+	Begins bool `json:"begins,omitempty"`
+	Ends   bool `json:"ends,omitempty"`
+	// Hash is the SHA-256 of the file, in hexadecimal.
+	Hash string    `json:"hash,omitempty"`
+	By   string    `json:"by"`
+	At   time.Time `json:"at"`
 }
 
 // EventType is the wire name.
@@ -55,40 +69,52 @@ func (Imported) EventType() string { return "bank_statement.imported.v1" }
 type ImportCmd struct {
 	Day
 	Format string
-	// Source is the name of the file.
+	// Source is the name of the file, and Hash its SHA-256 in hexadecimal; empty for a file that is not known again.
 	Source string
+	Hash   string
 	By     string
 	At     time.Time
 }
 
 // Import decides an ImportCmd on the stream of its day. Checks:
 //
-//  1. the file says nothing new: nothing happens
+//  1. the file says nothing new, or it is one that brought something of the day: nothing happens
 //  2. bank_format_differs: another format brought lines of the day
-//  3. bank_files_contradict: the file and a former one say different things of the day
+//  3. bank_files_contradict: the file and a former one say different things of the day, or the lines of the file repeat known
+//     ones, and may be those or others
 //
-// A file may hold more of the day than the former ones, less of it, or the next part of it.
+// A file may hold any part of the day that overlaps or touches the known one.
 func Import(s State, cmd ImportCmd) ([]domain.Event, error) {
+	if s.Files[cmd.Hash] {
+		return nil, nil
+	}
 	if s.Account != "" && s.Format != cmd.Format {
 		return nil, domain.Refuse(domain.Conflict, "bank_format_differs",
 			"%s of account %s came as %s, in %q: %q is %s, and a day has one format", cmd.Day.Day, cmd.Account, s.Format, s.File,
 			cmd.Source, cmd.Format)
 	}
-	opening, closing, whole, err := s.lengthened(cmd)
+	j, err := s.join(cmd)
 	if err != nil {
 		return nil, err
 	}
-	fresh := slices.DeleteFunc(slices.Clone(cmd.Lines), func(l Line) bool { return s.has(l) })
 	pending := cmd.Pending
-	if !whole {
-		pending = slices.SortedFunc(maps.Values(s.Pending), func(a, b Line) int { return cmpText(a.ID, b.ID) })
+	if !j.newest {
+		pending = slices.SortedFunc(maps.Values(s.Pending), func(a, b Line) int { return strings.Compare(a.ID, b.ID) })
 	}
-	if s.Account != "" && len(fresh) == 0 && opening.Equal(s.Opening) && closing.Equal(s.Closing) && s.waitsFor(pending) {
+	if s.Account != "" && len(j.before) == 0 && len(j.after) == 0 && s.waitsFor(pending) {
 		return nil, nil
+	}
+	opening, closing := s.Opening, s.Closing
+	if s.Account == "" || len(j.before) > 0 {
+		opening = cmd.Opening
+	}
+	if s.Account == "" || len(j.after) > 0 {
+		closing = cmd.Closing
 	}
 	return []domain.Event{Imported{
 		Account: cmd.Account, Day: cmd.Day.Day, Format: cmd.Format, Source: cmd.Source, Opening: opening, Closing: closing,
-		Lines: orEmpty(fresh), Pending: orEmpty(pending), By: cmd.By, At: cmd.At,
+		Lines: s.named(cmd.Day, slices.Concat(j.before, j.after)), Leading: len(j.before), Pending: orEmpty(pending),
+		Begins: s.Begins || cmd.Begins, Ends: s.Ends || cmd.Ends, Hash: cmd.Hash, By: cmd.By, At: cmd.At,
 	}}, nil
 }
 
@@ -99,21 +125,6 @@ func orEmpty(lines []Line) []Line {
 	return lines
 }
 
-func cmpText(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-func (s State) has(l Line) bool {
-	_, ok := s.Lines[l.ID]
-	return ok
-}
-
 func (s State) waitsFor(pending []Line) bool {
 	return len(pending) == len(s.Pending) && !slices.ContainsFunc(pending, func(l Line) bool {
 		_, ok := s.Pending[l.ID]
@@ -121,38 +132,16 @@ func (s State) waitsFor(pending []Line) bool {
 	})
 }
 
-// lengthened returns the balances of the day with the lines of a file, and whether the file says what is pending now: one that
-// tells less of the day than a former file is older.
-func (s State) lengthened(cmd ImportCmd) (opening, closing decimal.Decimal, newest bool, err error) {
-	known := 0
-	for _, l := range cmd.Lines {
-		if s.has(l) {
-			known++
-		}
-	}
-	switch isFirst := s.Account == ""; {
-	case isFirst, known == len(s.Lines) && known > 0: // it has all that is known
-		return cmd.Opening, cmd.Closing, true, nil
-	case known == len(cmd.Lines) && known > 0: // all of it is known
-		return s.Opening, s.Closing, false, nil
-	case known > 0:
-	case cmd.Opening.Equal(s.Closing) && (len(s.Lines) == 0 || !cmd.Opening.Equal(s.Opening)): // the next part
-		return s.Opening, cmd.Closing, true, nil
-	case len(cmd.Lines) == 0 && cmd.Opening.Equal(s.Opening): // the day before its first line
-		return s.Opening, s.Closing, false, nil
-	case cmd.Closing.Equal(s.Opening): // the part before
-		return cmd.Opening, s.Closing, false, nil
-	}
-	return opening, closing, false, domain.Refuse(domain.Conflict, "bank_files_contradict",
-		"%q and %q contradict each other on %s: one goes from %s to %s in %d lines, the other from %s to %s in %d lines, %d of them the same",
-		s.File, cmd.Source, cmd.Day.Day, s.Opening.StringFixed(decimals), s.Closing.StringFixed(decimals), len(s.Lines),
-		cmd.Opening.StringFixed(decimals), cmd.Closing.StringFixed(decimals), len(cmd.Lines), known)
-}
-
 func evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Imported:
 		s.Account, s.Day, s.Format, s.File, s.Opening, s.Closing = e.Account, e.Day, e.Format, e.Source, e.Opening, e.Closing
+		s.Order = slices.Concat(e.Lines[:e.Leading], s.Order, e.Lines[e.Leading:])
+		s.Begins, s.Ends = e.Begins, e.Ends
+		if e.Hash != "" {
+			s.Files = cloned(s.Files)
+			s.Files[e.Hash] = true
+		}
 		s.Lines = with(s.Lines, e.Lines)
 		s.Pending = with(nil, e.Pending)
 	case LineMatched:

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -12,74 +11,13 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/bankstatement"
+	"gateway/domain/domaintest"
 	"gateway/test/rupiah"
 )
 
-// month writes a month of an account, and cuts it into files of BCA by days of a seed.
-func month(random *rand.Rand) (lines []string, days []int) {
-	balance, day := 1000, 1
-	for range 30 {
-		day += random.IntN(2)
-		amount, direction := 100*(1+random.IntN(2)), "CR"
-		if random.IntN(2) == 0 {
-			direction = "DB"
-		}
-		signed := amount
-		if direction == "DB" {
-			signed = -amount
-		}
-		balance += signed
-		lines = append(lines, fmt.Sprintf("%02d/11/2026,SAME,,%d,%s,%d", day, amount, direction, balance))
-		days = append(days, day)
-	}
-	return lines, days
-}
-
-var s0 time.Time
-
 const shortHeader = "Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n"
 
-func TestOverlappingFilesGiveTheSameLinesInAnyOrder(t *testing.T) {
-	for seed := range uint64(200) {
-		random := rand.New(rand.NewPCG(seed, 1))
-		lines, days := month(random)
-		files := []string{strings.Join(lines, "\n")}
-		for range 6 { // files of whole days, but the last day may be cut
-			from := slices.Index(days, days[random.IntN(len(days))])
-			to := from + 1 + random.IntN(len(lines)-from)
-			files = append(files, strings.Join(lines[from:to], "\n"))
-		}
-		whole := imported(t, files[:1])
-		random.Shuffle(len(files), func(i, k int) { files[i], files[k] = files[k], files[i] })
-		again := imported(t, append(files, files...))
-		if !maps.EqualFunc(whole, again, func(a, b bankstatement.State) bool {
-			return maps.EqualFunc(a.Lines, b.Lines, func(x, y bankstatement.Line) bool { return x.ID == y.ID && x.Amount.Equal(y.Amount) }) &&
-				a.Opening.Equal(b.Opening) && a.Closing.Equal(b.Closing)
-		}) {
-			t.Fatalf("seed %d: the lines differ", seed)
-		}
-	}
-}
-
-// imported returns the days after files.
-func imported(t *testing.T, files []string) map[string]bankstatement.State {
-	t.Helper()
-	states := map[string]bankstatement.State{}
-	for i, f := range files {
-		_, days, problems := bankstatement.Parse([]byte(shortHeader+f), bankstatement.Options{Account: "77"})
-		if problems != nil {
-			t.Fatal(problems)
-		}
-		for _, d := range days {
-			events, err := bankstatement.Import(states[d.Day], bankstatement.ImportCmd{Day: d, Format: bankstatement.BCA, Source: fmt.Sprint(i)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			states[d.Day] = bankstatement.Days.Fold(states[d.Day], events...)
-		}
-	}
-	return states
-}
+var s0 time.Time
 
 func dayOf(t *testing.T, text string) bankstatement.Day {
 	t.Helper()
@@ -197,5 +135,73 @@ func TestABookingBelongsToOneLine(t *testing.T) {
 	}
 	if bankstatement.Free(s, "1", "", s0) != nil || len(bankstatement.Free(s, "2", "", s0)) != 1 {
 		t.Error("another line freed the booking")
+	}
+}
+
+// part returns MT940 of lines such as "1103C100,00NTRFa", of a day of booking and a value date in November.
+func part(opening, closing string, lines ...string) string {
+	return ":20:X\n:25:77\n:60F:" + opening + "\n:61:" + strings.Join(lines, "\n:61:") + "\n:62F:" + closing + "\n-\n"
+}
+
+func TestALineWithoutADayOfBookingIsNotCountedOnTwoDays(t *testing.T) {
+	t.Parallel()
+	a := account{}
+	for _, file := range []string{
+		part("C261102IDR1000,", "C261103IDR1600,", "261103C100,NTRFa", "261105C200,NTRFb", "261103C300,NTRFc"),
+		part("C261103IDR1600,", "C261105IDR1650,", "261105C50,NTRFd"),
+	} {
+		if err := a.take(t, file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	week := part("C261102IDR1000,", "C261105IDR1650,", "261103C100,NTRFa", "261105C200,NTRFb", "261103C300,NTRFc", "261105C50,NTRFd")
+	rest := part("C261103IDR1100,", "C261105IDR1650,", "261105C200,NTRFb", "261103C300,NTRFc", "261105C50,NTRFd")
+	for _, file := range []string{week, rest} {
+		if err := a.take(t, file); domaintest.Refusal(err) != "bank_files_contradict" || len(a.lines(t)) != 4 {
+			t.Errorf("%v, known are %v", err, a.lines(t))
+		}
+	}
+}
+
+func TestAPartThatMayRepeatKnownLinesIsNotSwallowed(t *testing.T) {
+	t.Parallel()
+	both := part("C261102IDR1000,", "C261103IDR1000,", "2611031103C100,NTRFa", "2611031103D100,NTRFb")
+	next := part("C261103IDR1000,", "C261103IDR1100,", "2611031103C100,NTRFa")
+	s, err := given(t, bankstatement.MT940, both, next)
+	if domaintest.Refusal(err) != "bank_files_contradict" || !strings.Contains(err.Error(), "may mean those or more") || len(s.Lines) != 2 {
+		t.Error(s, err)
+	}
+	// A file that says that the day begins with its lines leaves no doubt: it has the day before too, or the balance of it.
+	whole := part("C261102IDR1000,", "C261103IDR1100,", "2611031103C100,NTRFa", "2611031103D100,NTRFb", "2611031103C100,NTRFa")
+	s, err = given(t, bankstatement.MT940, both, whole, whole)
+	if err != nil || len(s.Lines) != 3 || !s.Closing.Equal(rupiah.Of("1100")) {
+		t.Error(s, err)
+	}
+}
+
+func TestPartsOfADayMayOverlap(t *testing.T) {
+	t.Parallel()
+	first := part("C261103IDR1000,", "C261103IDR1300,", "2611031103C100,NTRFa", "2611031103C200,NTRFb")
+	second := part("C261103IDR1100,", "C261103IDR1600,", "2611031103C200,NTRFb", "2611031103C300,NTRFc")
+	for _, files := range [][]string{{first, second}, {second, first}, {second, first, second, first}} {
+		s, err := given(t, bankstatement.MT940, files...)
+		if err != nil || len(s.Lines) != 3 || !s.Opening.Equal(rupiah.Of("1000")) || !s.Closing.Equal(rupiah.Of("1600")) || s.Order[2].Text != "c" {
+			t.Error(s, err)
+		}
+	}
+}
+
+func TestATextThatNoBankWritesIsRefused(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", bankstatement.MaxText)
+	s, err := given(t, bankstatement.BCA, shortHeader+"03/11/2026,"+long+",,5,CR,5\n")
+	if err != nil || len(s.Lines) != 1 {
+		t.Error(err)
+	}
+	for _, row := range []string{"03/11/2026,%sx,,5,CR,5\n", "03/11/2026,A,,5,CR,5\nPEND,%sx,,5,CR,\n"} {
+		_, _, problems := bankstatement.Parse([]byte(shortHeader+fmt.Sprintf(row, long)), bankstatement.Options{Account: "77"})
+		if len(problems) != 1 || !strings.HasSuffix(problems[0].String(), ": the text has 2001 characters, and must have at most 2000") {
+			t.Error(problems)
+		}
 	}
 }

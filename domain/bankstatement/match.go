@@ -109,12 +109,22 @@ type Booking struct {
 	// LineID is the line that the booking belongs to; empty for none.
 	LineID string
 	Booked
+	// TakenAt is when it was said.
+	TakenAt time.Time
+}
+
+// brokenOffAfter is how long a match may take from BookingTaken to LineMatched.
+const brokenOffAfter = time.Hour
+
+// IsBrokenOff reports whether a match that did not become LineMatched has failed at this time, and is not on its way.
+func (s Booking) IsBrokenOff(now time.Time) bool {
+	return s.LineID != "" && !now.Before(s.TakenAt.Add(brokenOffAfter))
 }
 
 func evolveBooking(s Booking, event domain.Event) Booking {
 	switch e := event.(type) {
 	case BookingTaken:
-		s.LineID, s.Booked = e.LineID, e.Booked
+		s.LineID, s.Booked, s.TakenAt = e.LineID, e.Booked, e.At
 	case BookingFreed:
 		s.LineID = ""
 	}

@@ -246,6 +246,7 @@ func (s *mt940Statement) end() {
 			sum.StringFixed(decimals))
 		return
 	}
+	s.wholeDay = len(s.lines) > 0 && s.openDay < s.lines[0].day
 	s.take(s.chain)
 }
 

@@ -136,6 +136,13 @@ func (f *file) checkDay(line int, day string) {
 	}
 }
 
+// checkText refuses a text that no bank writes: each line is an event that is kept for ever.
+func (f *file) checkText(e entry) {
+	if n := utf8.RuneCountInString(e.Text); n > MaxText {
+		f.wrong(e.at, "the text has %d characters, and must have at most %d", n, MaxText)
+	}
+}
+
 // entry is a line of a file, before it is put into its day.
 type entry struct {
 	Line
@@ -150,21 +157,33 @@ type chain struct {
 	opening decimal.Decimal
 	lines   []entry
 	pending []entry
+	// wholeDay reports whether the file says that no line of the first day stands before the chain.
+	wholeDay bool
 	// lastDay is the day of a chain without lines, and of its pending lines.
 	lastDay string
 }
 
 // take puts a chain into its days. A day goes on where the chain before it in the file ended.
 func (f *file) take(c chain) {
-	balance := c.opening
+	balance, former := c.opening, ""
+	isFirst := func(e entry) bool { return former == "" && c.wholeDay || former != "" && former != e.day }
 	for _, e := range c.lines {
+		f.checkText(e)
+		if former != "" && former != e.day {
+			f.dayOf(c.account, former, balance, e.at).Ends = true
+		}
 		d := f.dayOf(c.account, e.day, balance, e.at)
+		if d.Ends {
+			f.wrong(e.at, "a line of %s stands behind a later day", e.day)
+		}
+		d.Begins = d.Begins || isFirst(e) && len(d.Lines) == 0
 		d.Lines = append(d.Lines, e.Line)
-		balance, d.Closing = e.Balance, e.Balance
+		balance, d.Closing, former = e.Balance, e.Balance, e.day
 	}
 	if len(c.lines) == 0 || len(c.pending) > 0 {
 		d := f.dayOf(c.account, c.lastDay, balance, 0)
 		for _, e := range c.pending {
+			f.checkText(e)
 			d.Pending = append(d.Pending, e.Line)
 		}
 	}

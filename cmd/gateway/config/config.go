@@ -91,6 +91,10 @@ type Config struct {
 	// PayoutCoolOff is nil for the default, which is 24 h in production and 0 in the sandbox.
 	PayoutCoolOff *time.Duration `env:"PAYOUT_COOL_OFF"`
 
+	// BankAccounts are the numbers of our accounts at the bank. Without them a sandbox takes statements of any account, and production
+	// takes none.
+	BankAccounts []string `env:"BANK_ACCOUNTS"`
+
 	VATRate decimal.Decimal `env:"VAT_RATE" envDefault:"11"`
 	// TaxRate is the rate in percent on TaxBase, a share such as 11/12 of the fee, that documents show for VATRate.
 	TaxRate          decimal.Decimal `env:"TAX_RATE" envDefault:"12"`

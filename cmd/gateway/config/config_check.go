@@ -15,6 +15,7 @@ import (
 
 	"gateway/domain/account"
 	"gateway/domain/aging"
+	"gateway/domain/bankstatement"
 	"gateway/domain/calendar"
 	"gateway/domain/money"
 	"gateway/domain/pricing"
@@ -111,6 +112,7 @@ func (c Config) problems() []error {
 	problems = append(problems, channelProblems("HOLD_UNTIL_SETTLED", c.HoldUntilSettled)...)
 	problems = append(problems, channelProblems("PAYMENT_EXPIRY", upperCaseKeys(c.PaymentExpiry))...)
 	problems = append(problems, c.expiryProblems()...)
+	problems = append(problems, accountProblems("BANK_ACCOUNTS", c.BankAccounts)...)
 	for _, proxy := range c.TrustedProxies {
 		problems = append(problems, problem(!isNetwork(proxy), "TRUSTED_PROXIES takes IP addresses and networks: "+proxy+" is neither"))
 	}
@@ -137,6 +139,15 @@ func channelProblems(name string, codes []string) (problems []error) {
 	for _, code := range codes {
 		_, known := pricing.Lookup(code)
 		problems = append(problems, problem(!known, name+" takes channel codes: "+code+" is none"))
+	}
+	return problems
+}
+
+// accountProblems returns a problem for each text that is not the number of an account at a bank.
+func accountProblems(name string, numbers []string) (problems []error) {
+	for _, number := range numbers {
+		_, ok := bankstatement.AccountNumber(number)
+		problems = append(problems, problem(!ok, name+" takes numbers of accounts: "+number+" is none"))
 	}
 	return problems
 }

@@ -61,6 +61,7 @@ func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 		{"PAYMENT_EXPIRY", sandbox(), func(c *config.Config) { c.PaymentExpiry = map[string]time.Duration{"BITCOIN": time.Hour} }},
 		{"PAYMENT_EXPIRY takes times from 1s up: QRIS", sandbox(), func(c *config.Config) { c.PaymentExpiry = map[string]time.Duration{"QRIS": -time.Hour} }},
 		{"PAYMENT_EXPIRY takes times from 1s up: OVO", sandbox(), func(c *config.Config) { c.PaymentExpiry = map[string]time.Duration{"ovo": 0} }},
+		{"BANK_ACCOUNTS takes numbers of accounts: ?", sandbox(), func(c *config.Config) { c.BankAccounts = []string{"123-456", "?"} }},
 		{"HOLD_UNTIL_SETTLED", sandbox(), func(c *config.Config) { c.HoldUntilSettled = []string{"BITCOIN"} }},
 		{"DUAL_CONTROL_FROM must be set in production", production(), func(c *config.Config) { c.DualControlFrom = nil }},
 		{"DUAL_CONTROL_FROM", sandbox(), func(c *config.Config) { minus := decimal.NewFromInt(-1); c.DualControlFrom = &minus }},

@@ -5,6 +5,7 @@ import (
 
 	"gateway/cmd/gateway/config"
 	"gateway/domain/balance"
+	"gateway/domain/bankstatement"
 	"gateway/domain/tax"
 	"gateway/http/api/adminapi"
 	"gateway/http/api/listing"
@@ -231,6 +232,16 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 }
 
 // tax returns the use cases of the tax on fees.
+// bankStatements returns the use cases of statements of our bank.
+func (a *App) bankStatements() bankstatementservice.Statements {
+	s := bankstatementservice.Statements{Core: a.core, AnyAccount: a.config.Environment == config.Sandbox}
+	for _, account := range a.config.BankAccounts {
+		number, _ := bankstatement.AccountNumber(account) // checked with the configuration
+		s.Accounts = append(s.Accounts, number)
+	}
+	return s
+}
+
 func (a *App) tax() taxservice.Tax {
 	c := a.config
 	return taxservice.Tax{

@@ -127,7 +127,8 @@ func (s Statements) Match(ctx context.Context, id string, m Match) (LineToClear,
 }
 
 // Join matches a line with a booking: first the booking is taken, so that no other line gets it, then the line is matched. A
-// match that was broken off between both is finished by a repeat, or leaves the booking to the next line that asks for it.
+// match that was broken off between both is finished by a repeat, or an hour later leaves the booking to the next line that asks for
+// it.
 func Join(ctx context.Context, core *service.Core, cmd bankstatement.MatchCmd) error {
 	day, err := dayOf(ctx, core, cmd.LineID)
 	if err != nil {
@@ -136,26 +137,90 @@ func Join(ctx context.Context, core *service.Core, cmd bankstatement.MatchCmd) e
 	if _, err := bankstatement.Match(day, cmd); err != nil { // before anything is taken
 		return err
 	}
+	if err := Take(ctx, core, cmd); err != nil {
+		return err
+	}
+	matched, err := MatchLine(ctx, core, cmd)
+	if err != nil {
+		return err
+	}
+	return keepOnly(ctx, core, cmd, matched)
+}
+
+// MatchLine matches a line with a booking that is taken, or can be of no other line. It reports whether it was not so before.
+func MatchLine(ctx context.Context, core *service.Core, cmd bankstatement.MatchCmd) (matched bool, err error) {
+	out, err := service.Execute(ctx, core, bankstatement.Days, streamOf(cmd.LineID),
+		func(s bankstatement.State) ([]domain.Event, error) { return bankstatement.Match(s, cmd) })
+	return len(out.Events) > 0, err
+}
+
+// Undo opens a line again whose match came to nothing.
+func Undo(ctx context.Context, core *service.Core, cmd bankstatement.MatchCmd) error {
+	_, err := service.Execute(ctx, core, bankstatement.Days, streamOf(cmd.LineID),
+		func(s bankstatement.State) ([]domain.Event, error) {
+			if s.Bookings[cmd.LineID] != cmd.BookingID {
+				return nil, nil
+			}
+			return bankstatement.Reopen(s, cmd.LineID, "the match came to nothing", cmd.By, cmd.At)
+		})
+	return err
+}
+
+// Take has a booking belong to a line. Refusal: that of bankstatement.Take.
+func Take(ctx context.Context, core *service.Core, cmd bankstatement.MatchCmd) error {
 	former, err := brokenOff(ctx, core, cmd.BookingID)
 	if err != nil {
 		return err
 	}
-	_, err = eventstore.Execute(ctx, core.Log, bankstatement.Bookings, bankstatement.BookingStream(cmd.BookingID),
+	_, err = service.Execute(ctx, core, bankstatement.Bookings, bankstatement.BookingStream(cmd.BookingID),
 		func(b bankstatement.Booking) ([]domain.Event, error) {
 			return bankstatement.Take(b, cmd.Booked, cmd.LineID, former, cmd.By, cmd.At)
+		})
+	if err != nil || former == "" {
+		return err
+	}
+	day, err := dayOf(ctx, core, former)
+	if err != nil || day.Bookings[former] != cmd.BookingID {
+		return err
+	}
+	return giveBack(ctx, core, cmd, former) // its match came after all, between both looks
+}
+
+// giveBack returns a booking to the line that is matched with it. It returns bank_booking_taken.
+func giveBack(ctx context.Context, core *service.Core, cmd bankstatement.MatchCmd, former string) error {
+	_, err := service.Execute(ctx, core, bankstatement.Bookings, bankstatement.BookingStream(cmd.BookingID),
+		func(b bankstatement.Booking) ([]domain.Event, error) {
+			if b.LineID != cmd.LineID {
+				return nil, nil
+			}
+			return bankstatement.Take(b, cmd.Booked, former, cmd.LineID, cmd.By, cmd.At)
 		})
 	if err != nil {
 		return err
 	}
-	_, err = service.Execute(ctx, core, bankstatement.Days, streamOf(cmd.LineID),
-		func(s bankstatement.State) ([]domain.Event, error) { return bankstatement.Match(s, cmd) })
-	return err
+	return errTaken(former)
 }
 
-// brokenOff returns the line that holds a booking without being matched with it; empty if there is none.
+// keepOnly takes the match of a line back whose booking was given to another line meanwhile: it took longer than an hour.
+func keepOnly(ctx context.Context, core *service.Core, cmd bankstatement.MatchCmd, matched bool) error {
+	b, _, err := eventstore.Load(ctx, core.Log, bankstatement.Bookings, bankstatement.BookingStream(cmd.BookingID))
+	if err != nil || b.LineID == cmd.LineID || !matched {
+		return err
+	}
+	if err := Undo(ctx, core, cmd); err != nil {
+		return err
+	}
+	return errTaken(b.LineID)
+}
+
+func errTaken(line string) error {
+	return domain.Refuse(domain.Conflict, "bank_booking_taken", "the booking belongs to the line %s", line)
+}
+
+// brokenOff returns the line that holds a booking for an hour without being matched with it; empty if there is none.
 func brokenOff(ctx context.Context, core *service.Core, bookingID string) (string, error) {
 	b, _, err := eventstore.Load(ctx, core.Log, bankstatement.Bookings, bankstatement.BookingStream(bookingID))
-	if err != nil || b.LineID == "" {
+	if err != nil || !b.IsBrokenOff(core.Now()) {
 		return "", err
 	}
 	day, err := dayOf(ctx, core, b.LineID)

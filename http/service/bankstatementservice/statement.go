@@ -4,9 +4,12 @@ package bankstatementservice
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +32,10 @@ type Statements struct {
 // AttentionDay returns the newest day of the bank whose lines need attention, as long as they are not cleared.
 func (s Statements) AttentionDay() string {
 	return s.Calendar.DayOf(s.Now().AddDate(0, 0, -s.AttentionDays))
+Accounts are the numbers of our accounts at the bank. Files of other accounts are refused.
+	Accounts []string
+	// AnyAccount takes files of any account while Accounts is empty, as a sandbox does.
+	AnyAccount bool
 }
 
 // File is a file to import.
@@ -57,27 +64,65 @@ type Imported struct {
 }
 
 // Import takes a file in. Nothing is taken of a file that is wrong anywhere, or that contradicts a former one. A file that was
-// imported may be imported again. Errors: invalid_field content with the lines that are wrong, and the refusals of
-// bankstatement.Import.
+// imported may be imported again. Errors: invalid_field content with the lines that are wrong, or with an account that is not ours
+// (invalid_field account if the request names it), and the refusals of bankstatement.ImportFile.
 func (s Statements) Import(ctx context.Context, f File) (Imported, error) {
 	format, days, err := s.parse(f)
 	if err != nil {
 		return Imported{}, err
 	}
+	if err := s.checkAccounts(f, days); err != nil {
+		return Imported{}, err
+	}
 	result := Imported{Format: format, Accounts: []string{}, From: days[0].Day, To: days[0].Day}
-	commands := make([]bankstatement.ImportCmd, len(days))
+	commands, hash := make([]bankstatement.ImportCmd, len(days)), sha256.Sum256([]byte(f.Content))
 	for i, d := range days {
 		result.count(d)
-		commands[i] = bankstatement.ImportCmd{Day: d, Format: format, Source: f.Name, By: service.Actor(ctx), At: s.Now()}
-		state, _, err := eventstore.Load(ctx, s.Log, bankstatement.Days, bankstatement.Stream(d.Account, d.Day))
-		if err != nil {
-			return result, err
-		}
-		if _, err := bankstatement.Import(state, commands[i]); err != nil {
-			return result, err
+		commands[i] = bankstatement.ImportCmd{
+			Day: d, Format: format, Source: f.Name, Hash: hex.EncodeToString(hash[:]), By: service.Actor(ctx), At: s.Now(),
 		}
 	}
+	if err := s.check(ctx, commands); err != nil {
+		return result, err
+	}
 	return result, s.takeAll(ctx, commands, &result)
+}
+
+// checkAccounts refuses a file of an account that is not ours: its money would be taken for that of bank:operating, and no file is
+// ever taken back.
+func (s Statements) checkAccounts(f File, days []bankstatement.Day) error {
+	if len(s.Accounts) == 0 && s.AnyAccount {
+		return nil
+	}
+	for _, d := range days {
+		if slices.Contains(s.Accounts, d.Account) {
+			continue
+		}
+		field := "content"
+		if f.Account != "" {
+			field = "account"
+		}
+		if len(s.Accounts) == 0 {
+			return domain.InvalidField(field, "is of account %s, and no account at the bank is configured: set BANK_ACCOUNTS", d.Account)
+		}
+		return domain.InvalidField(field, "is of account %s, which is none of ours: %s (BANK_ACCOUNTS)", d.Account,
+			strings.Join(s.Accounts, ", "))
+	}
+	return nil
+}
+
+// check decides the whole file before anything of it is taken.
+func (s Statements) check(ctx context.Context, commands []bankstatement.ImportCmd) error {
+	known := map[string]bankstatement.State{}
+	for _, stream := range bankstatement.Around(commands) {
+		state, _, err := eventstore.Load(ctx, s.Log, bankstatement.Days, stream)
+		if err != nil {
+			return err
+		}
+		known[stream] = state
+	}
+	_, err := bankstatement.ImportFile(known, commands)
+	return err
 }
 
 func (s Statements) parse(f File) (format string, days []bankstatement.Day, err error) {
@@ -109,15 +154,12 @@ func (s Statements) takeAll(ctx context.Context, commands []bankstatement.Import
 	var last eventstore.Position
 	for _, cmd := range commands {
 		out, err := eventstore.Execute(ctx, s.Log, bankstatement.Days, bankstatement.Stream(cmd.Account, cmd.Day.Day),
-			func(state bankstatement.State) ([]domain.Event, error) {
-				events, err := bankstatement.Import(state, cmd)
-				for _, e := range events {
-					result.NewLines += len(e.(bankstatement.Imported).Lines)
-				}
-				return events, err
-			})
+			func(state bankstatement.State) ([]domain.Event, error) { return bankstatement.Import(state, cmd) })
 		if err != nil {
 			return err
+		}
+		for _, e := range out.Events { // those that were appended: a decision is made again after a conflict
+			result.NewLines += len(e.(bankstatement.Imported).Lines)
 		}
 		last = out.Position
 	}
@@ -125,11 +167,14 @@ func (s Statements) takeAll(ctx context.Context, commands []bankstatement.Import
 	return nil
 }
 
+// maxDays limits the days of one answer: a year.
+const maxDays = 366
+
 // Days are the days of bank statements.
 type Days []bankrows.Day
 
 // Days returns the days from one day to another of which there is a file, newest first. to defaults to today, and from to a month
-// before it. Errors: invalid_field from, to.
+// before it. They are at most a year. Errors: invalid_field from, to.
 func (s Statements) Days(ctx context.Context, from, to string) (Days, error) {
 	if to == "" {
 		to = s.Calendar.DayOf(s.Now())
@@ -138,9 +183,12 @@ func (s Statements) Days(ctx context.Context, from, to string) (Days, error) {
 	if from == "" {
 		from = last.AddDate(0, -1, 0).Format(time.DateOnly)
 	}
-	_, wrongFrom := parseDay("from", from)
+	first, wrongFrom := parseDay("from", from)
 	if err := domain.Together(wrongFrom, wrongTo); err != nil {
 		return nil, err
+	}
+	if !last.Before(first.AddDate(0, 0, maxDays)) {
+		return nil, domain.InvalidField("from", "is more than %d days before to", maxDays)
 	}
 	return s.Queries.BankDays(ctx, s.Calendar, from, to)
 }

@@ -78,17 +78,42 @@ func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntr
 	if err := e.bind(ctx, cmd); err != nil {
 		return balancerows.TreasuryEntry{}, err
 	}
-	_, err = service.Execute(ctx, e.Core, treasury.Entries, r.stream(),
-		func(s treasury.Entry) ([]domain.Event, error) { return treasury.Enter(s, cmd) })
-	if err != nil {
+	if err := e.book(ctx, cmd, line); err != nil {
 		return balancerows.TreasuryEntry{}, err
 	}
+	return e.Queries.TreasuryEntry(ctx, r.ID)
+}
+
+// book makes the entry, and matches it with its line if there is one. The line is matched first: who gets the line books, and money
+// that another booking explains is not booked again. A request that broke off is finished by its repeat.
+func (e Entries) book(ctx context.Context, cmd treasury.EnterCmd, line *bankstatement.MatchCmd) error {
+	stream, matched := treasury.Stream(cmd.Reference), false
 	if line != nil {
-		if err := bankstatementservice.Join(ctx, e.Core, *line); err != nil {
-			return balancerows.TreasuryEntry{}, err
+		entry, _, err := eventstore.Load(ctx, e.Log, treasury.Entries, stream)
+		if err != nil {
+			return err
+		}
+		if _, err := treasury.Enter(entry, cmd); err != nil { // before the line is touched
+			return err
+		}
+		if matched, err = bankstatementservice.MatchLine(ctx, e.Core, *line); err != nil {
+			return err
 		}
 	}
-	return e.Queries.TreasuryEntry(ctx, r.ID)
+	_, err := service.Execute(ctx, e.Core, treasury.Entries, stream,
+		func(s treasury.Entry) ([]domain.Event, error) { return treasury.Enter(s, cmd) })
+	switch {
+	case line == nil:
+		return err
+	case err == nil:
+		err = bankstatementservice.Take(ctx, e.Core, *line)
+	case errors.Is(err, treasury.ErrReferenceUsed): // the other entry has this line too
+		return err
+	}
+	if _, refused := errors.AsType[*domain.Refusal](err); refused && matched {
+		return errors.Join(err, bankstatementservice.Undo(ctx, e.Core, *line))
+	}
+	return err
 }
 
 // lineOf returns the match of an entry with the line of the bank that it names; nil if it names none.

@@ -2,6 +2,8 @@ package bankrows
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"gateway/domain/bankstatement"
@@ -144,17 +146,15 @@ func agree(rows []dayRow, sums []sumRow, days calendar.Calendar, from, to string
 		}
 	}
 	state := Day{Books: before, Before: opening.Sub(before)}
+	moving := slices.Sorted(maps.Keys(byDay))
 	for i := 0; i < len(rows); {
 		state.Day, state.Statements = rows[i].Day, []Statement{}
 		for ; i < len(rows) && rows[i].Day == state.Day; i++ {
 			closing[rows[i].Account] = rows[i].Closing
 			state.Statements = append(state.Statements, rows[i].statement())
 		}
-		for day, m := range byDay {
-			if day <= state.Day {
-				state.add(m)
-				delete(byDay, day)
-			}
+		for ; len(moving) > 0 && moving[0] <= state.Day; moving = moving[1:] {
+			state.add(byDay[moving[0]])
 		}
 		state.Bank = decimal.Zero
 		for _, c := range closing {
@@ -162,9 +162,10 @@ func agree(rows []dayRow, sums []sumRow, days calendar.Calendar, from, to string
 		}
 		state.compare()
 		if state.Day >= from {
-			all = append([]Day{state}, all...)
+			all = append(all, state)
 		}
 	}
+	slices.Reverse(all)
 	return all
 }
 
