@@ -99,7 +99,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		disputes:  disputeservice.Disputes{Core: a.core, Files: &fileservice.Store{State: a.core.State, Masters: keys.Masters}},
 	}
 	u.slips = withholdingservice.Slips{
-		Core: a.core, Files: u.disputes.Files, Balances: u.balances,
+		Core: a.core, Files: u.disputes.Files, Rows: a.core.Queries, Balances: u.balances,
 		Rules: balance.SlipRules{Rate: a.config.TaxWithholdingRate, NumberLength: a.config.TaxSlipLength},
 	}
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
@@ -109,7 +109,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
 		Disputes: u.disputes, Slips: u.slips,
 		Routing: u.routing, Treasury: treasuryservice.Entries{
-			Core: a.core, Connections: a.providers.Names(), Bind: u.routing.Bind,
+			Core: a.core, Rows: a.core.Queries, Connections: a.providers.Names(), Bind: u.routing.Bind,
 		},
 	})
 	return u
@@ -238,7 +238,7 @@ func (a *App) tax() taxservice.Tax {
 		formula = tax.DefaultFormula
 	}
 	return taxservice.Tax{
-		Core:  a.core,
+		Core: a.core, Rows: a.core.Queries,
 		Rules: tax.Rules{Formula: formula, TaxedCode: c.TaxCode, ExemptCode: c.TaxExemptCode},
 		File: tax.FileRules{
 			Unit: c.TaxUnit, Goods: c.TaxServiceCode, Replacement: c.TaxReplacement, ExemptInfo: c.TaxExemptInfo,

@@ -13,7 +13,7 @@ import (
 	"gateway/domain/sequence"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/http/service/balanceservice"
+	"gateway/projections/audit/books"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/withholdingrows"
 
@@ -28,12 +28,28 @@ type Files interface {
 	Get(ctx context.Context, hash string) ([]byte, error)
 }
 
+// Rows has the rows of the submissions. *readmodel.Queries implements it. The error is readtable.ErrNotFound.
+type Rows interface {
+	WithholdingSlipByID(ctx context.Context, id int64) (withholdingrows.Slip, error)
+	// WithholdingSlip returns the newest submission of a number, of any client.
+	WithholdingSlip(ctx context.Context, number string) (withholdingrows.Slip, error)
+	// WithholdingSlipOf returns the newest submission of a number by a client.
+	WithholdingSlipOf(ctx context.Context, clientID int64, number string) (withholdingrows.Slip, error)
+}
+
+// Months sums the movements of a client in a month. *balanceservice.Balances implements it.
+type Months interface {
+	Month(ctx context.Context, clientID int64, month string) (books.Month, error)
+	ReadMonth(ctx context.Context, m *books.Month, visit func(books.Change) error) error
+}
+
 // Slips implements the use cases for the withholding slips of all clients.
 type Slips struct {
 	*service.Core
 	Files Files
+	Rows  Rows
 	// Balances reads the fees of a month.
-	Balances *balanceservice.Balances
+	Balances Months
 	Rules    balance.SlipRules
 }
 
@@ -51,7 +67,7 @@ type Request struct {
 // is. Errors: those of service.Create and file.New (field `file`), and the refusals of balance.SubmitSlip and balance.ClaimSlip.
 func (s Slips) Submit(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	find := func(ctx context.Context, reserved service.Reserved) (withholdingrows.Slip, bool, error) {
-		row, err := s.Queries.WithholdingSlipByID(ctx, reserved.ID)
+		row, err := s.Rows.WithholdingSlipByID(ctx, reserved.ID)
 		if errors.Is(err, readtable.ErrNotFound) {
 			return row, false, nil
 		}
@@ -87,7 +103,7 @@ func (s Slips) submit(ctx context.Context, clientID, id int64, r Request) (none 
 	if _, err := service.Execute(ctx, s.Core, balance.Aggregate, balance.Stream(clientID), decide); err != nil {
 		return none, err
 	}
-	return s.Queries.WithholdingSlipByID(ctx, id)
+	return s.Rows.WithholdingSlipByID(ctx, id)
 }
 
 // mayDecide returns the refusal of a decision that is not carried out.
@@ -127,7 +143,7 @@ func (s Slips) onNumber(
 
 // Approve credits the tax of a slip, by the id of its submission. Errors: readtable.ErrNotFound, and the refusals of balance.ApproveSlip.
 func (s Slips) Approve(ctx context.Context, id int64) (withholdingrows.AdminSlip, error) {
-	row, err := s.Queries.WithholdingSlipByID(ctx, id)
+	row, err := s.Rows.WithholdingSlipByID(ctx, id)
 	if err != nil {
 		return row.ForAdmin(), err
 	}
@@ -143,7 +159,7 @@ func (s Slips) Approve(ctx context.Context, id int64) (withholdingrows.AdminSlip
 	if err != nil {
 		return row.ForAdmin(), err
 	}
-	row, err = s.Queries.WithholdingSlipByID(ctx, id)
+	row, err = s.Rows.WithholdingSlipByID(ctx, id)
 	return row.ForAdmin(), err
 }
 
@@ -161,7 +177,7 @@ func (s Slips) fees(ctx context.Context, clientID int64, period string) (decimal
 
 // Reject rejects a slip, by its number, and frees the number. Errors: readtable.ErrNotFound, and the refusals of balance.RejectSlip.
 func (s Slips) Reject(ctx context.Context, number, reason string) (withholdingrows.AdminSlip, error) {
-	row, err := s.Queries.WithholdingSlip(ctx, number)
+	row, err := s.Rows.WithholdingSlip(ctx, number)
 	if err != nil {
 		return row.ForAdmin(), err
 	}
@@ -180,13 +196,13 @@ func (s Slips) Reject(ctx context.Context, number, reason string) (withholdingro
 	if err != nil {
 		return row.ForAdmin(), err
 	}
-	row, err = s.Queries.WithholdingSlipByID(ctx, row.ID)
+	row, err = s.Rows.WithholdingSlipByID(ctx, row.ID)
 	return row.ForAdmin(), err
 }
 
 // Find returns the client's newest submission of a number. Error: readtable.ErrNotFound.
 func (s Slips) Find(ctx context.Context, clientID int64, number string) (withholdingrows.Slip, error) {
-	return s.Queries.WithholdingSlipOf(ctx, clientID, number)
+	return s.Rows.WithholdingSlipOf(ctx, clientID, number)
 }
 
 // File returns the bytes of the file of a slip. Error: readtable.ErrNotFound.
