@@ -65,6 +65,9 @@ func (o *oracle) judge() {
 	o.judgeBooks()
 	o.judgeReversals()
 	o.judgeSuspense()
+	if o.booking() {
+		o.judgeLedgers()
+	}
 	o.judgeBalances()
 }
 

@@ -188,6 +188,10 @@ func (w *world) operate() {
 		w.refundWork()
 		return
 	}
+	if w.booking() && w.chance(6) {
+		w.bookWork()
+		return
+	}
 	if w.disputing() && w.chance(8) {
 		w.disputeWork()
 		return

@@ -79,6 +79,7 @@ func (w *world) drawPlanOnPostgres() plan {
 
 // befall does what the plan says after so many operations.
 func (w *world) befall(done int) {
+	w.turn(done)
 	if w.plan.vanishes && w.chance(40) {
 		w.archiveVanishes(w.chance(2))
 	}
