@@ -237,7 +237,7 @@ type ApproveSlipCmd struct {
 	At    time.Time
 }
 
-// ApproveSlip credits the tax of a pending slip. Checks:
+// ApproveSlip credits the tax of a pending slip. What was written off before is recovered from it first. Checks:
 //
 //  1. a retry: nothing happens
 //  2. not_pending: it was rejected
@@ -260,9 +260,9 @@ func ApproveSlip(s State, cmd ApproveSlipCmd) ([]domain.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []domain.Event{WithholdingApproved{
+	return s.recovering(cmd.ClientID, WithholdingApproved{
 		ClientID: cmd.ClientID, Movement: m, ID: slip.ID, Number: slip.Number, Period: slip.Period, Tax: slip.Tax, By: cmd.By,
-	}}, nil
+	}, m), nil
 }
 
 func (s State) pendingSlip(id int64) (Slip, error) {

@@ -69,6 +69,7 @@ func TestWhatComesBackLaterReversesTheWriteOffBeforeItIsAvailable(t *testing.T) 
 		"a credit above it":              {written, posting(cmd(20, paid)), "30000", "65560", "0"},
 		"two credits in one batch":       {append(written, owed(later, "90000")), posting(cmd(20, paid), cmd(21, paid)), "30000", "71120", "0"},
 		"an adjustment below it":         {written, adjusted("10000"), "10000", "0", "20000"},
+		"a slip":                         {append(written, slipSubmitted), creditedSlip, "3000", "0", "27000"},
 		"a debt that is new comes first": {append(written, owed(later, "4000")), adjusted("10000"), "6000", "0", "24000"},
 		"nothing was written off":        {nil, adjusted("10000"), "0", "10000", "0"},
 		"it was recovered before":        {append(written, recoveredBefore("30000")), adjusted("10000"), "0", "10000", "0"},
@@ -111,6 +112,10 @@ func adjusted(amount string) decision {
 	return func(s State) ([]domain.Event, error) {
 		return Adjust(s, AdjustCmd{ClientID: client, Amount: rupiah.Of(amount), Reason: "r", Reference: "a", At: later})
 	}
+}
+
+func creditedSlip(s State) ([]domain.Event, error) {
+	return ApproveSlip(s, ApproveSlipCmd{ClientID: client, ID: 1, Fees: rupiah.Of("150000"), Rules: slipRules, By: "admin:1", At: later})
 }
 
 func recoveredBefore(amount string) WriteOffRecovered {
