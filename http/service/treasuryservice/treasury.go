@@ -95,7 +95,8 @@ func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntr
 			return balancerows.TreasuryEntry{}, err
 		}
 	}
-	return e.Rows.TreasuryEntry(ctx, r.ID)
+	row, err := e.Rows.TreasuryEntry(ctx, r.ID)
+	return row, service.NotYetShown(err)
 }
 
 // lineOf returns the match of an entry with the line of the bank that it names; nil if it names none.

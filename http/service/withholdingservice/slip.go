@@ -103,7 +103,8 @@ func (s Slips) submit(ctx context.Context, clientID, id int64, r Request) (none 
 	if _, err := service.Execute(ctx, s.Core, balance.Aggregate, balance.Stream(clientID), decide); err != nil {
 		return none, err
 	}
-	return s.Rows.WithholdingSlipByID(ctx, id)
+	row, err := s.Rows.WithholdingSlipByID(ctx, id)
+	return row, service.NotYetShown(err)
 }
 
 // mayDecide returns the refusal of a decision that is not carried out.
