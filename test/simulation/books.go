@@ -73,8 +73,11 @@ func (w *world) planBooks() {
 		return
 	}
 	w.limits.slice = max(w.limits.slice, 24*time.Hour) // otherwise the books of so many days would not be read by the end
-	for range 2 + w.random.IntN(2) {
-		w.books.turns = append(w.books.turns, 30+w.random.IntN(350))
+	for n := range 3 {
+		w.books.turns = append(w.books.turns, 30+100*n+w.random.IntN(70))
+	}
+	if w.weather.reversals > 0 { // so that clients owe
+		w.weather.reversals = 2
 	}
 }
 
@@ -115,24 +118,24 @@ func (w *world) bookWork() {
 	if p == nil || p.former {
 		return
 	}
-	switch n := w.random.IntN(24); {
-	case n < 4:
+	switch n := w.random.IntN(28); {
+	case n < 5:
 		w.closeMonth(p, w.someMonth())
-	case n < 7:
+	case n < 8:
 		w.submitSlip(p)
-	case n < 10:
+	case n < 11:
 		w.decideSlip(p)
-	case n < 12:
+	case n < 14:
 		w.writeOff(p)
-	case n < 15:
+	case n < 16:
 		w.books.bank.move(w)
-	case n < 17:
+	case n < 18:
 		w.importStatement(p, w.random.IntN(len(w.books.bank.lines)+1))
 	case n < 20:
 		w.bookLine(p, true)
-	case n < 22:
+	case n < 25:
 		w.invoiceWork(p)
-	case n == 22:
+	case n == 25:
 		w.usePrepaidTax(p)
 	default:
 		w.changeTaxData(p, w.clients[w.random.IntN(len(w.clients))])
@@ -186,6 +189,21 @@ func (w *world) someMonth() period.Month {
 		}
 	}
 	return all[len(all)-1]
+}
+
+// overMonth is usually a month that is over, if there is one.
+func (w *world) overMonth() period.Month {
+	all := w.monthsUntilNow()
+	if over := len(all) - 1; over > 0 && !w.chance(8) {
+		return all[w.random.IntN(over)]
+	}
+	return all[len(all)-1]
+}
+
+// withdrawableOf is almost all that the client has available; 0 for little.
+func (w *world) withdrawableOf(c *client) int64 {
+	const fee = 10_000
+	return max(0, w.rows.Balance(c.id).Available.IntPart()-2*fee) / fee * fee
 }
 
 // loseBooks forgets what was made by the events that a restore cuts off.

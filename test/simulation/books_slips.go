@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -46,8 +47,7 @@ func (w *world) submitSlip(p *process) {
 		}
 	}
 	s := &fakeSlip{client: w.clients[w.random.IntN(len(w.clients))]}
-	months := w.monthsUntilNow()
-	m := months[w.random.IntN(len(months))]
+	m := w.overMonth()
 	gross := decimal.Max(decimalOf(1_000), w.feesIn(s.client.id, m))
 	tax := gross.Mul(slipRules.Rate).Shift(-2).RoundDown(2)
 	switch w.random.IntN(6) {
@@ -60,7 +60,7 @@ func (w *world) submitSlip(p *process) {
 	}
 	s.request = withholdingservice.Request{
 		Number: fmt.Sprintf("26%03dwoby", w.random.IntN(12)), Period: m.Name, Date: wib.DayOf(time.Now()), Gross: gross, Tax: tax,
-		FileName: "slip.pdf", FileType: "application/pdf", Content: []byte("%PDF-1.4 slip"),
+		FileName: "slip.pdf", FileType: "application/pdf", Content: []byte("%PDF-1.4\nslip\n%%EOF\n"),
 	}
 	if w.chance(2) {
 		s.key = fmt.Sprintf("slip-%d", len(w.books.slips))
@@ -78,7 +78,10 @@ func (w *world) sendSlip(p *process, s *fakeSlip) {
 		if err != nil || p.isDead() {
 			return err
 		}
-		row, _ := created.Data.(withholdingrows.Slip)
+		var row struct{ ID int64 }
+		if err := json.Unmarshal([]byte(jsonOf(created.Data)), &row); err != nil {
+			return err
+		}
 		if s.answer != 0 && row.ID != 0 && s.answer != row.ID && !w.books.lostSlips[s.answer] {
 			w.fail("the slip %s of client %d was answered with the ids %d and %d", s.request.Number, s.client.id, s.answer, row.ID)
 		}

@@ -21,8 +21,7 @@ func (w *world) changeTaxData(p *process, c *client) {
 
 // invoiceWork acts as an administrator who exports the invoices of a month, or imports the numbers of the tax office.
 func (w *world) invoiceWork(p *process) {
-	months := w.monthsUntilNow()
-	m := months[w.random.IntN(len(months))]
+	m := w.overMonth()
 	if w.chance(2) {
 		w.exportInvoices(p, m)
 		return

@@ -218,11 +218,13 @@ func (o *oracle) judgeInvoices(sums map[string]decimal.Decimal) {
 		month  string
 		client int64
 	}
-	newest, numbers := map[key]tax.Content{}, map[string]string{}
+	newest, numbers, closed := map[key]tax.Content{}, map[string]string{}, map[string]bool{}
 	ofLedger := newChargeFold()
 	for _, e := range o.events() {
 		ofLedger.add(e)
 		switch event := e.Event.(type) {
+		case period.Closed:
+			closed[event.Month] = true
 		case tax.Exported:
 			newest[key{event.Month, event.ClientID}] = event.Content
 		case tax.Replaced:
@@ -261,10 +263,10 @@ func (o *oracle) judgeInvoices(sums map[string]decimal.Decimal) {
 		o.fail("the rounding is %s, and the invoices have %s more VAT than the ledger", sums[ledger.TaxRounding], rounding)
 	}
 	for _, month := range o.monthsUntilNow() {
-		if _, closed := o.books.closed[month.Name]; !closed && !month.Until.After(time.Now()) {
-			o.fail("%s is over, and is not closed", month.Name)
-		}
-		if _, closed := o.books.closed[month.Name]; !closed {
+		if !closed[month.Name] {
+			if !month.Until.After(time.Now()) {
+				o.fail("%s is over, and is not closed", month.Name)
+			}
 			continue
 		}
 		for _, c := range o.clients {

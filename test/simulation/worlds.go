@@ -131,6 +131,9 @@ func isStep(e eventstore.Envelope) bool {
 // rest lets the installation run on without new operations.
 func (w *world) rest(long time.Duration) {
 	step := max(20*time.Minute, long/100)
+	if w.booking() {
+		step = max(step, long/40)
+	}
 	for until := time.Now().Add(long); time.Now().Before(until) && len(w.failures) == 0; {
 		w.bury()
 		w.keepUp()
