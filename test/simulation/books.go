@@ -83,6 +83,9 @@ func (w *world) planBooks() {
 
 // makeBooks makes the use cases of the books.
 func (p *process) makeBooks() {
+	if !p.world.booking() {
+		return
+	}
 	rows := bookRows{p.world.rows}
 	balances := balanceservice.New(p.core, nil)
 	balances.WriteOffAfter = writeOffAfter
@@ -118,7 +121,7 @@ func (w *world) bookWork() {
 	if p == nil || p.former {
 		return
 	}
-	switch n := w.random.IntN(28); {
+	switch n := w.random.IntN(30); {
 	case n < 5:
 		w.closeMonth(p, w.someMonth())
 	case n < 8:
@@ -137,6 +140,8 @@ func (w *world) bookWork() {
 		w.invoiceWork(p)
 	case n == 25:
 		w.usePrepaidTax(p)
+	case n < 28:
+		w.exempt(p)
 	default:
 		w.changeTaxData(p, w.clients[w.random.IntN(len(w.clients))])
 	}

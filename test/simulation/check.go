@@ -44,6 +44,7 @@ func (w *world) check() {
 	w.checkSuperuser()
 	if w.booking() {
 		w.checkMonths()
+		w.checkExemptions()
 		w.checkTold()
 	}
 	if w.postgres != nil {
