@@ -84,7 +84,7 @@ func (r bookRows) WithholdingSlipOf(_ context.Context, clientID int64, number st
 	})
 }
 
-// TreasuryEntry implements treasuryservice.Rows. Nobody looks at the answer.
+// TreasuryEntry implements treasuryservice.Rows. The run does not look at the answer.
 func (r bookRows) TreasuryEntry(context.Context, int64) (balancerows.TreasuryEntry, error) {
 	return balancerows.TreasuryEntry{}, nil
 }

@@ -63,7 +63,7 @@ func (o *oracle) refundFeeOf(id int64) decimal.Decimal {
 	return transferFee
 }
 
-// exemption says since when a client is exempt from a day on.
+// exemption says from which day on a client is exempt, and at which time that was said.
 type exemption struct {
 	at   time.Time
 	from string
