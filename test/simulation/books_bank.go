@@ -76,7 +76,8 @@ func (w *world) importStatement(p *process, from int) {
 		return
 	}
 	f := bankstatementservice.File{
-		Name: fmt.Sprint("from-", from, ".csv"), Account: bankAccount, Content: base64.StdEncoding.EncodeToString([]byte(w.books.bank.file(from))),
+		Name: fmt.Sprint("from-", from, ".csv"), Account: bankAccount,
+		Content: base64.StdEncoding.EncodeToString([]byte(w.books.bank.file(from))),
 	}
 	w.act(p, "admin:1", "import "+f.Name, func(ctx context.Context) error {
 		_, err := p.keep.statements.Import(ctx, f)

@@ -135,12 +135,15 @@ func (w *world) writeOff(p *process) {
 	if !w.chance(4) {
 		w.books.writeOffs++
 	}
-	creation := service.Creation{ClientID: c.id, Method: "POST", Path: fmt.Sprintf("/admin/clients/%d/write-off", c.id), BodyHash: idempotency.Hash(nil)}
+	creation := service.Creation{
+		ClientID: c.id, Method: "POST", Path: fmt.Sprintf("/admin/clients/%d/write-off", c.id), BodyHash: idempotency.Hash(nil),
+	}
 	if w.chance(2) {
 		creation.Key = fmt.Sprintf("write-off-%d-%d", c.id, w.books.writeOffs)
 	}
 	w.act(p, "admin:1", fmt.Sprint("write off what client ", c.id, " owes"), func(ctx context.Context) error {
-		_, err := p.keep.acts.WriteOff(eventstore.WithMetadata(ctx, eventstore.Metadata{Actor: "admin:1", ApprovedBy: "admin:2"}), creation, "It is gone.")
+		ctx = eventstore.WithMetadata(ctx, eventstore.Metadata{Actor: "admin:1", ApprovedBy: "admin:2"})
+		_, err := p.keep.acts.WriteOff(ctx, creation, "It is gone.")
 		return err
 	})
 }

@@ -51,7 +51,8 @@ func (o *oracle) judgeSlips(sums map[string]decimal.Decimal) {
 			decided[event.ID] = true
 		case balance.WithholdingApproved:
 			slip := uploaded[event.ID]
-			if slip.Number != event.Number || slip.ClientID != event.ClientID || !slip.Tax.Equal(event.Tax) || decided[event.ID] || credited[event.Number] {
+			if slip.Number != event.Number || slip.ClientID != event.ClientID || !slip.Tax.Equal(event.Tax) ||
+				decided[event.ID] || credited[event.Number] {
 				o.fail("the slip %d (%s of client %d) was credited, and what was uploaded is %+v", event.ID, event.Number, event.ClientID, slip)
 			}
 			decided[event.ID], credited[event.Number] = true, true
@@ -106,7 +107,8 @@ func (o *oracle) judgeWriteOffs(sums map[string]decimal.Decimal) {
 		client, m := mover.Moved()
 		recovered, isRecovery := e.Event.(balance.WriteOffRecovered)
 		if recovers[client] != isRecovery {
-			o.fail("%s@%d is %s, and client %d has given up %s and %+v", e.Stream, e.Revision, e.Event.EventType(), client, given[client], totals[client])
+			o.fail("%s@%d is %s, and client %d has given up %s and %+v",
+				e.Stream, e.Revision, e.Event.EventType(), client, given[client], totals[client])
 		}
 		if off, is := e.Event.(balance.WrittenOff); is {
 			if old := owedLonger(debts[client], off.At.Add(-writeOffAfter)); off.Amount.GreaterThan(old) || references[m.Reference] {
@@ -194,7 +196,8 @@ func (o *oracle) judgeBank() {
 		switch {
 		case !booked:
 			o.fail("the line %s is never booked", id)
-		case !entry.Amount.Equal(l.Amount.Abs()) || entry.ValueDate != l.ValueDate || (entry.Kind == treasury.BankInterest) != l.Amount.IsPositive():
+		case !entry.Amount.Equal(l.Amount.Abs()) || entry.ValueDate != l.ValueDate ||
+			(entry.Kind == treasury.BankInterest) != l.Amount.IsPositive():
 			o.fail("the line %+v is booked as %s of %s on %s", l, entry.Kind, entry.Amount, entry.ValueDate)
 		}
 	}
@@ -255,7 +258,8 @@ func (o *oracle) judgeInvoices(sums map[string]decimal.Decimal) {
 			}
 		}
 		if !broken && (!price.Equal(fee) || !booked.Equal(vat)) {
-			o.fail("the invoice of client %d for %s has fees of %s and %s booked VAT, and the ledger %s and %s", k.client, k.month, price, booked, fee, vat)
+			o.fail("the invoice of client %d for %s has fees of %s and %s booked VAT, and the ledger %s and %s",
+				k.client, k.month, price, booked, fee, vat)
 		}
 		rounding = rounding.Add(invoiced).Sub(booked)
 	}
@@ -271,7 +275,8 @@ func (o *oracle) judgeInvoices(sums map[string]decimal.Decimal) {
 		}
 		for _, c := range o.clients {
 			_, has := newest[key{month.Name, c.id}]
-			charged := slices.ContainsFunc(ofLedger.between(c.id, month.From, month.Until), func(c balancerows.FeeCharge) bool { return c.Fee.IsPositive() })
+			fees := ofLedger.between(c.id, month.From, month.Until)
+			charged := slices.ContainsFunc(fees, func(c balancerows.FeeCharge) bool { return c.Fee.IsPositive() })
 			if charged && !has {
 				o.fail("client %d was charged in %s, and has no invoice", c.id, month.Name)
 			}
