@@ -71,6 +71,7 @@ func TestWhatComesBackLaterReversesTheWriteOffBeforeItIsAvailable(t *testing.T) 
 		"a credit above it":              {written, posting(cmd(20, paid)), "30000", "65560", "0"},
 		"two credits in one batch":       {append(written, owed(later, "90000")), posting(cmd(20, paid), cmd(21, paid)), "30000", "71120", "0"},
 		"an adjustment below it":         {written, adjusted("10000"), "10000", "0", "20000"},
+		"a slip":                         {append(written, slipSubmitted), creditedSlip, "3000", "0", "27000"},
 		"before a debt that is new":      {append(written, owed(later, "4000")), adjusted("10000"), "10000", "0", "20000"},
 		"and the debt with what is left": {append(written, owed(later, "4000")), adjusted("33000"), "30000", "0", "0"},
 		"and both, and something more":   {append(written, owed(later, "4000")), adjusted("35000"), "30000", "1000", "0"},
@@ -200,6 +201,10 @@ func adjusted(amount string) decision {
 	return func(s State) ([]domain.Event, error) {
 		return Adjust(s, AdjustCmd{ClientID: client, Amount: rupiah.Of(amount), Reason: "r", Reference: "a", At: later})
 	}
+}
+
+func creditedSlip(s State) ([]domain.Event, error) {
+	return ApproveSlip(s, ApproveSlipCmd{ClientID: client, ID: 1, Fees: rupiah.Of("150000"), Rules: slipRules, By: "admin:1", At: later})
 }
 
 func recoveredBefore(amount string) WriteOffRecovered {

@@ -95,7 +95,9 @@ func (c *Context) sayTyped(text string) (string, error) {
 }
 
 // Says is the address that says how the field's amount is read.
-func (f formField) Says() string { return f.P.Link(amountPath) + "?" + url.Values{"text": {""}}.Encode() }
+func (f formField) Says() string {
+	return f.P.Link(amountPath) + "?" + url.Values{"text": {""}}.Encode()
+}
 
 // Said is the field's amount in figures and in words; empty if there is none.
 func (f formField) Said() string {

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"gateway/http/service/state"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/sirupsen/logrus"
 )
@@ -76,6 +78,16 @@ func (c *Core) Wait(ctx context.Context, p eventstore.Position) {
 	if err := c.Watcher.Wait(ctx, p); errors.Is(err, context.DeadlineExceeded) {
 		c.Logger.WithField("position", p.Commit).Warn("read models lag behind a write")
 	}
+}
+
+// NotYetShown returns the error of a look at the row of what a use case has just made. The row may be missing while the read models
+// lag behind. Then it is eventstore.ErrUnavailable instead of a refusal, so that the caller does not believe that nothing was made, and
+// its Idempotency-Key stays reserved.
+func NotYetShown(err error) error {
+	if errors.Is(err, readtable.ErrNotFound) {
+		return fmt.Errorf("%w: read what was made: %v", eventstore.ErrUnavailable, err)
+	}
+	return err
 }
 
 // Actor returns the actor of the request in the form that events record: `client:<id>` for an API key,

@@ -41,7 +41,7 @@ type Bug struct {
 	// Breaks says in one sentence what the bug breaks.
 	Breaks string
 	// FoundBy is `simulation`, `simulation of worlds`, `simulation of connections`, `simulation of refunds`,
-	// `simulation of disputes`, `simulation on PostgreSQL`, `histories`, or the
+	// `simulation of disputes`, `simulation of books`, `simulation on PostgreSQL`, `histories`, or the
 	// arguments of `go test` that run the test that finds the bug.
 	FoundBy string
 	// Edits are made in this order.
@@ -127,7 +127,8 @@ func parse(text string) (bug Bug, err error) {
 
 // InSimulation reports whether the simulation must find the bug.
 func (b Bug) InSimulation() bool {
-	return b.InWorlds() || b.InConnections() || b.InRefunds() || b.InDisputes() || slices.Contains(strings.Split(b.FoundBy, ", "), "simulation")
+	return b.InWorlds() || b.InConnections() || b.InRefunds() || b.InDisputes() || b.InBooks() ||
+		slices.Contains(strings.Split(b.FoundBy, ", "), "simulation")
 }
 
 // InWorlds reports whether the bug is only found with a seed of the simulation that has a plan
@@ -152,6 +153,11 @@ func (b Bug) InRefunds() bool {
 // (simulation.FirstDisputes).
 func (b Bug) InDisputes() bool {
 	return slices.Contains(strings.Split(b.FoundBy, ", "), "simulation of disputes")
+}
+
+// InBooks reports whether the bug is only found with a seed of the simulation in which people keep books (simulation.FirstBooks).
+func (b Bug) InBooks() bool {
+	return slices.Contains(strings.Split(b.FoundBy, ", "), "simulation of books")
 }
 
 // Planted is a bug in the code of a module.

@@ -11,11 +11,13 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/balance"
+	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/domain/catalogue"
 	"gateway/domain/idempotency"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
+	"gateway/domain/tax"
 	"gateway/eventstore"
 	"gateway/projections/audit/reconcile"
 	"gateway/projections/engine"
@@ -40,6 +42,11 @@ func (w *world) check() {
 	w.checkReplay()
 	w.checkCursors()
 	w.checkSuperuser()
+	if w.booking() {
+		w.checkMonths()
+		w.checkExemptions()
+		w.checkTold()
+	}
 	if w.postgres != nil {
 		w.checkPostgres()
 	}
@@ -161,6 +168,12 @@ func (p *process) compareState(ctx context.Context, stream string, events []doma
 		compareState(ctx, p, payment.Aggregate, stream, events)
 	case "order":
 		compareState(ctx, p, payment.Chains, stream, events)
+	case "bank_day":
+		compareState(ctx, p, bankstatement.Days, stream, events)
+	case "fee_invoice":
+		compareState(ctx, p, tax.Invoices, stream, events)
+	case "slip_number":
+		compareState(ctx, p, balance.SlipNumbers, stream, events)
 	case "account":
 		compareState(ctx, p, account.Aggregate, stream, events)
 	case "callback":

@@ -21,7 +21,9 @@
 // (plan). The oracle knows what a restore loses (lost). It judges the rest as usual, and compares all of the
 // provider's books with the log, as an operator does (judgeReconciliation).
 //
-// Seeds from FirstRefunds on have refunds, those from FirstDisputes on also disputes.
+// Seeds from FirstRefunds on have refunds, those from FirstDisputes on also disputes. In those from FirstBooks on the clock goes on over
+// months, and people keep books (ledgers): they close months, import bank statements and book their lines, export fee invoices, approve
+// withholding slips, and write off what clients owe. The oracle keeps the same books from the events alone (checkMonths, judgeLedgers).
 //
 // Commands that run seeds:
 //
@@ -35,7 +37,7 @@
 // that vanishes, and an older log that is imported into another database. The tests of package installation
 // cover restores of a whole server, and moves.
 //
-// `make test` runs a hundred seeds, a hundred with a plan, twenty with disputes, those that failed once (kept_test.go), and a few on
+// `make test` runs a hundred seeds, a hundred with a plan, twenty with disputes, twenty with books, those that failed once (kept_test.go), and a few on
 // PostgreSQL. Package planted has the planted bugs.
 //
 // After the run the world is calm until the service rests. Then the oracle says what everybody must see

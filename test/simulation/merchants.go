@@ -77,6 +77,10 @@ func (w *world) newRequest(kind string) {
 		r.url = c.url
 	}
 	switch kind {
+	case withdrawal:
+		if all := w.withdrawableOf(c); w.booking() && all > 0 && w.chance(2) {
+			r.amount = all + int64(r.n)
+		}
 	case salePayment:
 		r.amount += 20_000
 		r.channel = []string{"QRIS", "BCA", "DANA", "INVOICE"}[w.random.IntN(4)]

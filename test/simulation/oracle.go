@@ -28,12 +28,14 @@ type oracle struct {
 	// owed is what each client's balance must be.
 	owed map[int64]decimal.Decimal
 	held map[int64]decimal.Decimal
+	// exempt is what is charged without VAT.
+	exempt exemptions
 }
 
 func newOracle(w *world) *oracle {
 	return &oracle{
 		world: w, payments: w.rows.AllPayments(), payouts: w.rows.AllPayouts(), items: w.rows.AllSuspenseItems(), callbacks: w.rows.AllCallbacks(),
-		owed: make(map[int64]decimal.Decimal), held: make(map[int64]decimal.Decimal),
+		owed: make(map[int64]decimal.Decimal), held: make(map[int64]decimal.Decimal), exempt: w.exempted(),
 	}
 }
 
@@ -65,6 +67,9 @@ func (o *oracle) judge() {
 	o.judgeBooks()
 	o.judgeReversals()
 	o.judgeSuspense()
+	if o.booking() {
+		o.judgeLedgers()
+	}
 	o.judgeBalances()
 }
 
@@ -128,7 +133,7 @@ func (o *oracle) judgePayment(row paymentrows.Transaction) {
 		if t.amount != r.amount {
 			o.fail("%d was paid for %s, where %d is due, and it is not in suspense", t.amount, row.TransactionID, r.amount)
 		}
-		o.credit(row.ClientID, r.channel, t.channel, t.amount)
+		o.credit(row, r.channel, t.channel, t.amount)
 		o.takeBack(row, r, t, t.amount)
 	}
 	paid := isPaid(row)
@@ -188,16 +193,17 @@ func (o *oracle) transfersOf(transactionID string) (all []*paidBill) {
 }
 
 // credit adds what a transfer gives the client: the amount less fee and VAT.
-func (o *oracle) credit(client int64, channel, paidWith string, amount int64) {
+func (o *oracle) credit(row paymentrows.Transaction, channel, paidWith string, amount int64) {
 	gross := decimal.NewFromInt(amount)
-	fee, vat := feeOf(channel, paidWith, gross)
-	o.owed[client] = o.owed[client].Add(gross).Sub(fee).Sub(vat)
+	fee, vat := o.feeFor(row.TransactionID, channel, paidWith, gross)
+	o.owed[row.ClientID] = o.owed[row.ClientID].Add(gross).Sub(fee).Sub(vat)
 }
 
 // creditBack takes from the client what such a credit added.
-func (o *oracle) creditBack(client int64, channel, paidWith string, amount int64) {
+func (o *oracle) creditBack(row paymentrows.Transaction, channel, paidWith string, amount int64) {
+	client := row.ClientID
 	before := o.owed[client]
-	o.credit(client, channel, paidWith, amount)
+	o.credit(row, channel, paidWith, amount)
 	o.owed[client] = before.Sub(o.owed[client].Sub(before))
 }
 
@@ -207,7 +213,7 @@ func (o *oracle) release(row paymentrows.Transaction, r *request, t *paidBill, s
 	for _, e := range o.events() {
 		if released, is := e.Event.(payment.SuspenseReleased); is && released.SuspenseID == suspenseID {
 			left := released.PaidAmount.IntPart()
-			o.credit(row.ClientID, r.channel, t.channel, left)
+			o.credit(row, r.channel, t.channel, left)
 			o.takeBack(row, r, t, left)
 		}
 	}
@@ -227,7 +233,7 @@ func (o *oracle) takeBack(row paymentrows.Transaction, r *request, t *paidBill, 
 			continue
 		}
 		if back.kind == "void" {
-			o.creditBack(row.ClientID, r.channel, t.channel, amount)
+			o.creditBack(row, r.channel, t.channel, amount)
 			continue
 		}
 		o.owed[row.ClientID] = o.owed[row.ClientID].Sub(decimal.NewFromInt(amount))
@@ -291,7 +297,7 @@ func (o *oracle) judgePayout(row payoutrows.Payout) {
 		}
 	}
 	transferredByHand := row.TransferredBy != nil && *row.TransferredBy == "Siti"
-	total := row.Amount.Add(transferFee)
+	total := row.Amount.Add(o.transferFeeOf(name))
 	switch {
 	case paid > 1, transferredByHand && row.Status == "completed" && paid > 0:
 		o.fail("%s was paid twice (by hand %v, by the provider %d times)", name, transferredByHand, paid)

@@ -141,7 +141,7 @@ func (o *oracle) judgePayload(r *request, transactionID, status string, d delive
 		return
 	}
 	t := o.transfersOf(transactionID)[i]
-	fee, vat := feeOf(r.channel, t.channel, paid)
+	fee, vat := o.feeFor(transactionID, r.channel, t.channel, paid)
 	if !number("biayavat").Equal(fee.Add(vat)) || !number("adjusted_received_amount").Equal(paid.Sub(fee).Sub(vat)) {
 		o.fail("%s: a callback tells another fee: %s", r, d.payload)
 	}

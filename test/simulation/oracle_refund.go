@@ -52,7 +52,7 @@ func (o *oracle) judgeRefunds() {
 		case paid > 1:
 			o.fail("%s was paid %d times", name, paid)
 		case paid == 1:
-			o.owed[row.ClientID] = o.owed[row.ClientID].Sub(row.Amount).Sub(transferFee)
+			o.owed[row.ClientID] = o.owed[row.ClientID].Sub(row.Amount).Sub(o.refundFeeOf(row.ID))
 			if !succeeded {
 				o.fail("%s is %s by %s, and the provider paid it", name, row.Status, row.Method)
 			}

@@ -65,6 +65,7 @@ type process struct {
 	callbacks callbackservice.Callbacks
 	refunds   refundservice.Refunds
 	disputes  disputeservice.Disputes
+	keep      bookkeeping
 	// refundReactor is the one of the last lead.
 	refundReactor *refundreactor.Refunds
 
@@ -126,6 +127,7 @@ func (p *process) makeUseCases() {
 	}
 	p.makeRefunds()
 	p.makeDisputes()
+	p.makeBooks()
 	router := gin.New()
 	notificationapi.New(notificationapi.Options{Reports: p.reports, Connections: notified{p.world}, Masters: secret.NewRing("master")}).Routes(router)
 	p.notify = router

@@ -16,6 +16,7 @@ import (
 // readModels is the database of the read models, which all processes share: the rows and the checkpoints.
 type readModels struct {
 	*memoryrows.Memory
+	bookFold
 	// position is the checkpoint of the read models, mark the event there.
 	position eventstore.Position
 	mark     eventstore.Mark
@@ -28,12 +29,13 @@ type readModels struct {
 }
 
 func newReadModels() *readModels {
-	return &readModels{Memory: memoryrows.NewMemory(), checkpoints: make(map[string]engine.Checkpoint), listing: make(map[string]report.ListingPlace)}
+	return &readModels{Memory: memoryrows.NewMemory(), bookFold: newBookFold(), checkpoints: make(map[string]engine.Checkpoint), listing: make(map[string]report.ListingPlace)}
 }
 
 // lose drops all rows and checkpoints, as if the database was lost.
 func (r *readModels) lose() {
 	r.Reset()
+	r.bookFold = newBookFold()
 	r.position, r.mark, r.checkpoints = eventstore.Position{}, eventstore.Mark{}, make(map[string]engine.Checkpoint)
 }
 
@@ -122,6 +124,7 @@ func (p *process) project(ctx context.Context) {
 			w.fail("the read models can't apply %s: %v", page[0].Type, err)
 			return
 		}
+		w.rows.bookFold.apply(events)
 		last := page[len(page)-1]
 		w.rows.position, w.rows.mark = last.Position, eventstore.MarkOf(last)
 		w.changed++

@@ -71,6 +71,7 @@ func (w *world) truncate(cut int) {
 	w.decoded = nil
 	if all := w.events(); cut < len(all) {
 		w.lose(all[cut:])
+		w.loseBooks(all[cut:])
 	}
 	if w.postgres == nil { // the import leaves the lost events out
 		w.memory.Truncate(cut)

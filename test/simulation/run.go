@@ -188,6 +188,10 @@ func (w *world) operate() {
 		w.refundWork()
 		return
 	}
+	if w.booking() && w.chance(4) {
+		w.bookWork()
+		return
+	}
 	if w.disputing() && w.chance(8) {
 		w.disputeWork()
 		return
@@ -199,6 +203,8 @@ func (w *world) operate() {
 		w.newRequest(withdrawal)
 	case n < 30:
 		w.newRequest(settlement)
+	case n < 33 && w.booking() && !w.chance(8): // adjustments would leave clients little to owe
+		w.newRequest(withdrawal)
 	case n < 33:
 		w.newRequest(adjustment)
 	case n < 39:

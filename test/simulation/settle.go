@@ -88,6 +88,9 @@ func (w *world) settle() {
 			quiet = 0
 		}
 	}
+	if w.booking() && len(w.failures) == 0 {
+		w.settleBooks()
+	}
 }
 
 // lastNews is the position of the newest event that is news: not the events that note how far the provider's books were read,

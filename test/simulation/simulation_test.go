@@ -124,6 +124,16 @@ func TestSeedsOfDisputes(t *testing.T) {
 	}
 }
 
+func TestSeedsOfBooks(t *testing.T) {
+	t.Parallel()
+	for seed := simulation.FirstBooks; seed < simulation.FirstBooks+20; seed++ {
+		o := simulation.Options{Seed: seed, Operations: 400}
+		if r := run(t, o); len(r.Failures) > 0 {
+			t.Error(simulation.Tell(t, o))
+		}
+	}
+}
+
 func TestSeedsOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	for _, seed := range []uint64{5_000, 5_001, 5_002, 5_003, simulation.FirstWorld, simulation.FirstWorld + 1, simulation.FirstWorld + 2, simulation.FirstDisputes + 2} {
@@ -155,7 +165,7 @@ func (s *seeds) report(t *testing.T) {
 
 func TestASeedAlwaysGivesTheSameRun(t *testing.T) {
 	t.Parallel()
-	for _, seed := range []uint64{1_000, 1_001, 1_002, 1_003, 1_004, simulation.FirstWorld + 3, simulation.FirstWorld + 9, simulation.FirstDisputes + 12} {
+	for _, seed := range []uint64{1_000, 1_001, 1_002, 1_003, 1_004, simulation.FirstWorld + 3, simulation.FirstWorld + 9, simulation.FirstDisputes + 12, simulation.FirstBooks + 3} {
 		first := simulation.Run(t, simulation.Options{Seed: seed, Operations: 300})
 		again := simulation.Run(t, simulation.Options{Seed: seed, Operations: 300, Tell: true})
 		if first.Trace != again.Trace || first.Steps != again.Steps {

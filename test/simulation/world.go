@@ -56,6 +56,8 @@ type world struct {
 	requests  []*request
 	// refundsAsked is how many refunds merchants asked for.
 	refundsAsked int
+	// books is what the people who keep books know.
+	books ledgers
 	// disputesEntered is how many disputes staff entered by hand.
 	disputesEntered int
 
@@ -160,6 +162,7 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 	w.providerAPI = "v1"
 	w.drawWeather()
 	w.plan = w.drawPlan()
+	w.planBooks()
 	if d != nil {
 		d.random = rand.New(rand.NewPCG(seed, 0x5ea1))
 		w.weather.restores = 0 // only a plan has an import

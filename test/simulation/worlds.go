@@ -79,6 +79,7 @@ func (w *world) drawPlanOnPostgres() plan {
 
 // befall does what the plan says after so many operations.
 func (w *world) befall(done int) {
+	w.turn(done)
 	if w.plan.vanishes && w.chance(40) {
 		w.archiveVanishes(w.chance(2))
 	}
@@ -130,6 +131,9 @@ func isStep(e eventstore.Envelope) bool {
 // rest lets the installation run on without new operations.
 func (w *world) rest(long time.Duration) {
 	step := max(20*time.Minute, long/100)
+	if w.booking() {
+		step = max(step, long/40)
+	}
 	for until := time.Now().Add(long); time.Now().Before(until) && len(w.failures) == 0; {
 		w.bury()
 		w.keepUp()

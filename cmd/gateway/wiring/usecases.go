@@ -100,7 +100,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		disputes:  disputeservice.Disputes{Core: a.core, Files: &fileservice.Store{State: a.core.State, Masters: keys.Masters}},
 	}
 	u.slips = withholdingservice.Slips{
-		Core: a.core, Files: u.disputes.Files,
+		Core: a.core, Files: u.disputes.Files, Rows: a.core.Queries,
 		Rules: a.slipRules(),
 	}
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
@@ -110,7 +110,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
 		Disputes: u.disputes, Slips: u.slips,
 		Routing: u.routing, Treasury: treasuryservice.Entries{
-			Core: a.core, Connections: a.providers.Names(), Bind: u.routing.Bind,
+			Core: a.core, Rows: a.core.Queries, Connections: a.providers.Names(), Bind: u.routing.Bind,
 		},
 	})
 	return u
@@ -231,10 +231,11 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 	}, a.reactors)
 }
 
-// tax returns the use cases of the tax on fees.
 // bankStatements returns the use cases of statements of our bank.
 func (a *App) bankStatements() bankstatementservice.Statements {
-	s := bankstatementservice.Statements{Core: a.core, AnyAccount: a.config.Environment == config.Sandbox}
+	s := bankstatementservice.Statements{
+		Core: a.core, AttentionDays: a.config.BankLineAttentionDays, AnyAccount: a.config.Environment == config.Sandbox,
+	}
 	for _, account := range a.config.BankAccounts {
 		number, _ := bankstatement.AccountNumber(account) // checked with the configuration
 		s.Accounts = append(s.Accounts, number)
@@ -242,16 +243,17 @@ func (a *App) bankStatements() bankstatementservice.Statements {
 	return s
 }
 
+// tax returns the use cases of the tax on fees.
 func (a *App) tax() taxservice.Tax {
 	c := a.config
 	return taxservice.Tax{
-		Core:  a.core,
+		Core: a.core, Rows: a.core.Queries,
 		Rules: TaxRules(c),
 		File: tax.FileRules{
 			Unit: c.TaxUnit, Goods: c.TaxServiceCode, Replacement: c.TaxReplacement, ExemptInfo: c.TaxExemptInfo,
 			ExemptStamp: c.TaxExemptStamp, LineName: c.TaxServiceName,
 		},
-		Seller:      seller(c),
+		Seller: seller(c), Withholding: a.slipRules(),
 	}
 }
 
@@ -260,7 +262,6 @@ func TaxRules(c config.Config) tax.Rules {
 	formula, err := c.TaxFormula()
 	if err != nil { // the configuration was checked
 		formula = tax.DefaultFormula
-		Withholding: a.slipRules(),
 	}
 	return tax.Rules{Formula: formula, TaxedCode: c.TaxCode, ExemptCode: c.TaxExemptCode}
 }
@@ -283,11 +284,6 @@ func (a *App) balances() *balanceservice.Balances {
 	balances.JournalAccounts = a.config.JournalAccounts
 	balances.Issuer = seller(a.config)
 	return balances
-}
-
-// bankStatements returns the use cases of statements of our bank.
-func (a *App) bankStatements() bankstatementservice.Statements {
-	return bankstatementservice.Statements{Core: a.core, AttentionDays: a.config.BankLineAttentionDays}
 }
 
 // ages returns the reports of how old debts are.

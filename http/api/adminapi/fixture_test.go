@@ -109,15 +109,15 @@ func newFixture(t *testing.T, p asked) fixture {
 		Approvals: approvals, Acts: actservice.New(approvals, actservice.UseCases{
 			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Rates: pricingservice.Rates{Core: core}, Suspense: suspenseservice.Items{Core: core},
 			Disputes: disputeservice.Disputes{Core: core},
-			Slips:    withholdingservice.Slips{Core: core}, Periods: periodservice.Periods{Core: core},
-			Routing: routes, Treasury: treasuryservice.Entries{Core: core},
+			Slips:    withholdingservice.Slips{Core: core, Rows: core.Queries}, Periods: periodservice.Periods{Core: core},
+			Routing: routes, Treasury: treasuryservice.Entries{Core: core, Rows: core.Queries},
 		}),
 		Queries: core.Queries, Accounts: accounts, Admins: staff,
 		Balances: balances, Banks: bankservice.Channels{Core: core}, BankStatements: bankstatementservice.Statements{Core: core, AnyAccount: true}, Callbacks: callbackservice.Callbacks{Core: core},
 		Ages: agingservice.Ages{Core: core, Classes: aging.Classes{7, 30, 90}}, Safeguarding: safeguardservice.Proofs{Core: core}, Cursors: listing.NewCursors(secret.NewRing("master")), Disputes: disputeservice.Disputes{Core: core},
 		Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
 		Periods: periodservice.Periods{Core: core, Runs: core.State},
-		Holds:   holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tax: taxservice.Tax{Core: core, Rules: tax.DefaultRules, File: tax.DefaultFileRules}, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
+		Holds:   holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tax: taxservice.Tax{Core: core, Rows: core.Queries, Rules: tax.DefaultRules, File: tax.DefaultFileRules}, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
 	})}
 	r := gin.New()
 	merchantapi.New(merchantapi.UseCases{

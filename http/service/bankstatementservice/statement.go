@@ -27,15 +27,15 @@ type Statements struct {
 	*service.Core
 	// AttentionDays is how many days after its booking a line that is not cleared needs attention.
 	AttentionDays int
+	// Accounts are the numbers of our accounts at the bank. Files of other accounts are refused.
+	Accounts []string
+	// AnyAccount takes files of any account while Accounts is empty, as a sandbox does.
+	AnyAccount bool
 }
 
 // AttentionDay returns the newest day of the bank whose lines need attention, as long as they are not cleared.
 func (s Statements) AttentionDay() string {
 	return s.Calendar.DayOf(s.Now().AddDate(0, 0, -s.AttentionDays))
-Accounts are the numbers of our accounts at the bank. Files of other accounts are refused.
-	Accounts []string
-	// AnyAccount takes files of any account while Accounts is empty, as a sandbox does.
-	AnyAccount bool
 }
 
 // File is a file to import.

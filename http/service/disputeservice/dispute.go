@@ -205,7 +205,8 @@ func (d Disputes) Open(ctx context.Context, creation service.Creation, o Opening
 				return disputerows.AdminDispute{}, err
 			}
 			opened, _ := out.State.DisputeCalled(o.ProviderDisputeID)
-			return d.named(ctx, opened.DisputeID)
+			row, err := d.named(ctx, opened.DisputeID)
+			return row, service.NotYetShown(err)
 		})
 }
 

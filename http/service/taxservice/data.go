@@ -6,6 +6,7 @@ package taxservice
 
 import (
 	"context"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
@@ -13,11 +14,23 @@ import (
 	"gateway/domain/tax"
 	"gateway/eventstore"
 	"gateway/http/service"
+	"gateway/projections/readmodel/balancerows"
 )
+
+// Rows has the fees that clients were charged. *readmodel.Queries implements it.
+type Rows interface {
+	// FeeCharges returns the fees of all clients from one full hour to another, by client and rate.
+	FeeCharges(ctx context.Context, from, until time.Time) ([]balancerows.FeeCharge, error)
+	// FeeChargesOf is FeeCharges for one client.
+	FeeChargesOf(ctx context.Context, clientID int64, from, until time.Time) ([]balancerows.FeeCharge, error)
+	// FeeMonths returns the hours of the first and the last fee of a client; ok is false if there is none.
+	FeeMonths(ctx context.Context, clientID int64) (first, last time.Time, ok bool, err error)
+}
 
 // Tax implements the use cases.
 type Tax struct {
 	*service.Core
+	Rows   Rows
 	Rules  tax.Rules
 	File   tax.FileRules
 	Seller tax.Seller

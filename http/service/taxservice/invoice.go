@@ -154,7 +154,7 @@ func (t Tax) Invoice(ctx context.Context, month string, clientID int64) (Invoice
 	if err != nil {
 		return Invoice{}, err
 	}
-	charges, err := t.Queries.FeeChargesOf(ctx, clientID, m.From, m.Until)
+	charges, err := t.Rows.FeeChargesOf(ctx, clientID, m.From, m.Until)
 	if err == nil && len(charges) == 0 {
 		err = readtable.ErrNotFound
 	}
@@ -171,7 +171,7 @@ const maxMonths = 120
 // InvoicesOf returns the fee invoices of a client, the newest month first, of at most ten years.
 func (t Tax) InvoicesOf(ctx context.Context, clientID int64) ([]Invoice, error) {
 	list := []Invoice{}
-	first, last, ok, err := t.Queries.FeeMonths(ctx, clientID)
+	first, last, ok, err := t.Rows.FeeMonths(ctx, clientID)
 	if err != nil || !ok {
 		return list, err
 	}

@@ -53,7 +53,7 @@ func (t Tax) all(ctx context.Context, month string) (m closedMonth, list []found
 	if m, err = t.closed(ctx, month); err != nil {
 		return m, nil, err
 	}
-	charges, err := t.Queries.FeeCharges(ctx, m.From, m.Until)
+	charges, err := t.Rows.FeeCharges(ctx, m.From, m.Until)
 	if err != nil {
 		return m, nil, err
 	}

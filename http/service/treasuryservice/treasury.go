@@ -21,9 +21,16 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+// Rows has the rows of the entries. *readmodel.Queries implements it.
+type Rows interface {
+	// TreasuryEntry returns an entry. Error: readtable.ErrNotFound.
+	TreasuryEntry(ctx context.Context, id int64) (balancerows.TreasuryEntry, error)
+}
+
 // Entries implements the use cases for the entries about the gateway's own money.
 type Entries struct {
 	*service.Core
+	Rows Rows
 	// Connections are the names of the configured connections. Nil means that any name is taken.
 	Connections []string
 	// Bind has the log name a connection before an entry about it: Bindings.Bind of connectionservice. Nil where the
@@ -55,7 +62,7 @@ func (e Entries) Find(ctx context.Context, r Request) (balancerows.TreasuryEntry
 	if err != nil || s.ID != r.ID || s.ID == 0 {
 		return balancerows.TreasuryEntry{}, false, err
 	}
-	row, err := e.Queries.TreasuryEntry(ctx, r.ID)
+	row, err := e.Rows.TreasuryEntry(ctx, r.ID)
 	return row, err == nil, err
 }
 
@@ -81,7 +88,8 @@ func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntr
 	if err := e.book(ctx, cmd, line); err != nil {
 		return balancerows.TreasuryEntry{}, err
 	}
-	return e.Queries.TreasuryEntry(ctx, r.ID)
+	row, err := e.Rows.TreasuryEntry(ctx, r.ID)
+	return row, service.NotYetShown(err)
 }
 
 // book makes the entry, and matches it with its line if there is one. The line is matched first: who gets the line books, and money

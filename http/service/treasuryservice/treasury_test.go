@@ -15,7 +15,7 @@ func TestAnEntryAboutAConnectionHasTheLogNameIt(t *testing.T) {
 	t.Parallel()
 	core := servicetest.New(t)
 	entries := treasuryservice.Entries{
-		Core: core, Connections: []string{"xendit", "doku-1"},
+		Core: core, Rows: core.Queries, Connections: []string{"xendit", "doku-1"},
 		Bind: connectionservice.New(core.Log, core.Now, map[string]string{"xendit": "xendit", "doku-1": "doku"}).Bind,
 	}
 	request := treasuryservice.Request{ID: 1, Kind: "provider_withdrawal", Connection: "doku-1", Amount: rupiah.Of("0"), Reference: "line 1"}

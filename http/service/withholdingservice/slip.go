@@ -5,6 +5,7 @@ package withholdingservice
 import (
 	"context"
 	"errors"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/balance"
@@ -12,6 +13,7 @@ import (
 	"gateway/domain/sequence"
 	"gateway/eventstore"
 	"gateway/http/service"
+	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/withholdingrows"
 
@@ -26,10 +28,22 @@ type Files interface {
 	Get(ctx context.Context, hash string) ([]byte, error)
 }
 
+// Rows has the rows of the submissions. *readmodel.Queries implements it. The error is readtable.ErrNotFound.
+type Rows interface {
+	WithholdingSlipByID(ctx context.Context, id int64) (withholdingrows.Slip, error)
+	// WithholdingSlip returns the newest submission of a number, of any client.
+	WithholdingSlip(ctx context.Context, number string) (withholdingrows.Slip, error)
+	// WithholdingSlipOf returns the newest submission of a number by a client.
+	WithholdingSlipOf(ctx context.Context, clientID int64, number string) (withholdingrows.Slip, error)
+	// FeeChargesOf returns the fees of a client that the time span has, less what was returned later.
+	FeeChargesOf(ctx context.Context, clientID int64, from, until time.Time) ([]balancerows.FeeCharge, error)
+}
+
 // Slips implements the use cases for the withholding slips of all clients.
 type Slips struct {
 	*service.Core
 	Files Files
+	Rows  Rows
 	Rules balance.SlipRules
 }
 
@@ -47,7 +61,7 @@ type Request struct {
 // is. Errors: those of service.Create and file.New (field `file`), and the refusals of balance.SubmitSlip and balance.ClaimSlip.
 func (s Slips) Submit(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	find := func(ctx context.Context, reserved service.Reserved) (withholdingrows.Slip, bool, error) {
-		row, err := s.Queries.WithholdingSlipByID(ctx, reserved.ID)
+		row, err := s.Rows.WithholdingSlipByID(ctx, reserved.ID)
 		if errors.Is(err, readtable.ErrNotFound) {
 			return row, false, nil
 		}
@@ -83,7 +97,8 @@ func (s Slips) submit(ctx context.Context, clientID, id int64, r Request) (none 
 	if _, err := service.Execute(ctx, s.Core, balance.Aggregate, balance.Stream(clientID), decide); err != nil {
 		return none, err
 	}
-	return s.Queries.WithholdingSlipByID(ctx, id)
+	row, err := s.Rows.WithholdingSlipByID(ctx, id)
+	return row, service.NotYetShown(err)
 }
 
 // mayDecide returns the refusal of a decision that is not carried out.
@@ -123,7 +138,7 @@ func (s Slips) onNumber(
 
 // Approve credits the tax of a slip, by the id of its submission. Errors: readtable.ErrNotFound, and the refusals of balance.ApproveSlip.
 func (s Slips) Approve(ctx context.Context, id int64) (withholdingrows.AdminSlip, error) {
-	row, err := s.Queries.WithholdingSlipByID(ctx, id)
+	row, err := s.Rows.WithholdingSlipByID(ctx, id)
 	if err != nil {
 		return row.ForAdmin(), err
 	}
@@ -139,14 +154,14 @@ func (s Slips) Approve(ctx context.Context, id int64) (withholdingrows.AdminSlip
 	if err != nil {
 		return row.ForAdmin(), err
 	}
-	row, err = s.Queries.WithholdingSlipByID(ctx, id)
+	row, err = s.Rows.WithholdingSlipByID(ctx, id)
 	return row.ForAdmin(), err
 }
 
 // fees returns the fees that a client was charged in a month, without VAT and without those that were turned round up to now, in
 // rupiah: those of its fee invoice.
 func (s Slips) fees(ctx context.Context, clientID int64, period string) (sum decimal.Decimal, err error) {
-	from, until, err := s.Calendar.Month("period", period)
+	month, err := s.SpanOf(ctx, "period", period)
 	if err != nil {
 		return sum, err
 	}
@@ -155,7 +170,7 @@ func (s Slips) fees(ctx context.Context, clientID int64, period string) (sum dec
 		return sum, err
 	}
 	s.Wait(ctx, head) // what was turned round just now counts no more
-	charges, err := s.Queries.FeeChargesOf(ctx, clientID, from, until)
+	charges, err := s.Rows.FeeChargesOf(ctx, clientID, month.From, month.Until)
 	for _, c := range charges {
 		sum = sum.Add(c.Fee)
 	}
@@ -164,7 +179,7 @@ func (s Slips) fees(ctx context.Context, clientID int64, period string) (sum dec
 
 // Reject rejects a slip, by its number, and frees the number. Errors: readtable.ErrNotFound, and the refusals of balance.RejectSlip.
 func (s Slips) Reject(ctx context.Context, number, reason string) (withholdingrows.AdminSlip, error) {
-	row, err := s.Queries.WithholdingSlip(ctx, number)
+	row, err := s.Rows.WithholdingSlip(ctx, number)
 	if err != nil {
 		return row.ForAdmin(), err
 	}
@@ -183,13 +198,13 @@ func (s Slips) Reject(ctx context.Context, number, reason string) (withholdingro
 	if err != nil {
 		return row.ForAdmin(), err
 	}
-	row, err = s.Queries.WithholdingSlipByID(ctx, row.ID)
+	row, err = s.Rows.WithholdingSlipByID(ctx, row.ID)
 	return row.ForAdmin(), err
 }
 
 // Find returns the client's newest submission of a number. Error: readtable.ErrNotFound.
 func (s Slips) Find(ctx context.Context, clientID int64, number string) (withholdingrows.Slip, error) {
-	return s.Queries.WithholdingSlipOf(ctx, clientID, number)
+	return s.Rows.WithholdingSlipOf(ctx, clientID, number)
 }
 
 // File returns the bytes of the file of a slip. Error: readtable.ErrNotFound.

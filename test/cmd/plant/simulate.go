@@ -102,6 +102,9 @@ func untilASeedFails(bug planted.Bug, sound, dir string, seeds int) (f finding, 
 	if bug.InDisputes() {
 		before = int(simulation.FirstDisputes) - 1
 	}
+	if bug.InBooks() {
+		before = int(simulation.FirstBooks) - 1
+	}
 	for from := 1; from <= seeds; from = f.seeds + 1 {
 		if f, err = runSeeds(planted, before+from, seeds-from+1); err != nil || f.seeds == 0 {
 			return f, err
