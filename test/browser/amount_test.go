@@ -2,7 +2,7 @@ package browser
 
 import "testing"
 
-// Whoever types money sees, before anything is sent, how the gateway reads it: in figures and in words, in his language.
+// A person who types money sees, before anything is sent, how the gateway reads it: in figures and in words, in the language of the page.
 func TestMoneyIsReadAsItIsMeantAndSaidWhileItIsTyped(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t) // before the browser: see newBrowser
