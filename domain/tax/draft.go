@@ -92,7 +92,7 @@ func (d Draft) Content() (c Content, problems []Problem) {
 		}
 	}
 	if len(exempt.Lines) > 0 {
-		if c.Paper = d.Client.LastPaper; c.Paper == "" {
+		if c.Paper = d.Client.PaperOn(d.Date); c.Paper == "" {
 			blame(ProblemExemption)
 		}
 	}
@@ -121,8 +121,8 @@ func (s Seller) Problems() (problems []Problem) {
 		field string
 		sound bool
 	}{
-		{ProblemTIN, isDigits(s.TIN, npwpDigits)},
-		{ProblemNITKU, isDigits(s.NITKU, nitkuDigits)},
+		{ProblemTIN, isDigits(s.TIN, npwpDigits) && s.TIN != noTIN},
+		{ProblemNITKU, isDigits(s.NITKU, nitkuDigits) && isPlaceOf(s.NITKU, s.TIN)},
 		{ProblemName, s.Name != ""},
 		{ProblemAddress, s.Address != ""},
 	} {

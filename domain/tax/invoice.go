@@ -1,6 +1,7 @@
 package tax
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -318,7 +319,7 @@ type ExportCmd struct {
 }
 
 // Export decides an ExportCmd. An invoice that says the same already stays as it is, unless the tax office refused it. One that
-// was fixed keeps its date and, unless it IsFree, its seller and its buyer; only its documents follow the fees. It is a
+// was fixed keeps its date and, unless it IsFree, its seller, its buyer and its paper; only its documents follow the fees. It is a
 // replacement once a document was approved.
 func Export(s InvoiceState, cmd ExportCmd) ([]domain.Event, error) {
 	if !s.IsOutdated(cmd.Content) {
@@ -327,6 +328,7 @@ func Export(s InvoiceState, cmd ExportCmd) ([]domain.Event, error) {
 	content, changed := cmd.Content, s.changed(cmd.Content)
 	if !s.IsFree() {
 		content.Date, content.Seller, content.Buyer = s.Content.Date, s.Content.Seller, s.Content.Buyer
+		content.Paper = cmp.Or(s.Content.Paper, content.Paper)
 	}
 	total := content.Total()
 	rounding := total.VAT.Sub(total.BookedVAT)

@@ -13,7 +13,7 @@ import (
 var seller = tax.Seller{TIN: "0011223344556677", NITKU: "0011223344556677000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"}
 
 func buyer() tax.Client {
-	return tax.Client{LastPaper: "S-1", Versions: []tax.Version{{
+	return tax.Client{Exemptions: []tax.Exemption{{From: "2026-01-01", Paper: "S-1"}}, Versions: []tax.Version{{
 		Data: tax.Data{Name: "Toko Budi", NPWP: "0123456789012345", NITKU: "0123456789012345000000", Address: "Jl. Melati 1"}, At: noon,
 	}}}
 }
@@ -48,15 +48,24 @@ func TestADraftSaysWhatTheTaxOfficeWouldRefuse(t *testing.T) {
 	for field, d := range map[string]func(*tax.Draft){
 		tax.ProblemVATRate:   func(d *tax.Draft) { d.Fees = append(d.Fees, fees("10", "100", "10")) },
 		tax.ProblemAmount:    func(d *tax.Draft) { d.Fees = append(d.Fees, fees("12", "-100", "-12")) },
-		tax.ProblemExemption: func(d *tax.Draft) { d.Fees, d.Client.LastPaper = append(d.Fees, fees("0", "100", "0")), "" },
+		tax.ProblemExemption: func(d *tax.Draft) { d.Fees, d.Client.Exemptions = append(d.Fees, fees("0", "100", "0")), nil },
 		tax.FieldNPWP:        func(d *tax.Draft) { d.Client.Versions[0].NPWP = "" },
 		tax.FieldName:        func(d *tax.Draft) { d.Client.Versions[0].Name = "" },
+		tax.FieldNITKU:       func(d *tax.Draft) { d.Client.Versions[0].NITKU = "9999999999999999000000" },
 		tax.FieldAddress:     func(d *tax.Draft) { d.Client.Versions[0].Address = "" },
 	} {
 		of := draft(fees("11", "100", "11"))
 		d(&of)
 		if _, problems := of.Content(); len(problems) != 1 || problems[0] != (tax.Problem{ClientID: 7, Field: field}) {
 			t.Errorf("%s: %+v", field, problems)
+		}
+	}
+	for _, wrong := range []tax.Seller{
+		{TIN: "0000000000000000", NITKU: "0000000000000000000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"},
+		{TIN: seller.TIN, NITKU: "9999999999999999000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"},
+	} {
+		if len(wrong.Problems()) != 1 {
+			t.Errorf("%+v: %+v", wrong, wrong.Problems())
 		}
 	}
 	if problems := (tax.Seller{}).Problems(); len(problems) != 4 || len(seller.Problems()) != 0 {
@@ -122,5 +131,11 @@ func TestAReplacementKeepsItsBuyer(t *testing.T) {
 	events, err := tax.Export(tax.InvoiceState{Version: 1, Content: c}, tax.ExportCmd{Content: n, At: noon})
 	if err != nil || events[0].(tax.Exported).Content.Buyer.Name != "Toko Budi" {
 		t.Errorf("%+v, %v", events, err)
+	}
+
+	c.Paper, n.Paper = "S-1", "S-2"
+	events, err = tax.Export(tax.InvoiceState{Version: 1, Content: c}, tax.ExportCmd{Content: n, At: noon})
+	if err != nil || events[0].(tax.Exported).Content.Paper != "S-1" {
+		t.Errorf("the paper changed: %+v, %v", events, err)
 	}
 }

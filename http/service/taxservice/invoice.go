@@ -117,7 +117,7 @@ func problemsOf(s tax.InvoiceState, problems []tax.Problem) []tax.Problem {
 		return problems
 	}
 	return slices.DeleteFunc(problems, func(p tax.Problem) bool {
-		return p.Field == tax.FieldName || p.Field == tax.FieldNPWP || p.Field == tax.FieldAddress
+		return slices.Contains([]string{tax.FieldName, tax.FieldNPWP, tax.FieldNITKU, tax.FieldAddress}, p.Field)
 	})
 }
 
