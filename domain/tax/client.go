@@ -196,5 +196,5 @@ func (s Client) has(exemption Exemption) bool {
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
-	return []domain.Event{DataChanged{}, ExemptionSet{}, Exported{}, Replaced{}, Approved{}, Rejected{}}
+	return []domain.Event{DataChanged{}, ExemptionSet{}, Exported{}, Replaced{}, Approved{}, Rejected{}, NumberClaimed{}}
 }

@@ -79,7 +79,9 @@ func TestARenewedExemptionStaysInForceUntilItsRenewal(t *testing.T) {
 	if !s.IsExempt("2026-12-31") || s.IsExempt("2025-12-31") || len(s.Exemptions) != 2 {
 		t.Errorf("a renewal ends what it renews: %+v", s.Exemptions)
 	}
-	papers := func() string { return s.PaperOn("2025-12-31") + " " + s.PaperOn("2026-06-30") + " " + s.PaperOn("2027-01-31") }
+	papers := func() string {
+		return s.PaperOn("2025-12-31") + " " + s.PaperOn("2026-06-30") + " " + s.PaperOn("2027-01-31")
+	}
 	if papers() != " A B2" || s.Exemption("2026-12-31").Paper != "A" || s.Exemption("2025-12-31").Paper != "A" {
 		t.Errorf("papers %s", papers())
 	}

@@ -72,7 +72,9 @@ func (d Data) checkNITKU() error {
 
 // isPlaceOf reports whether a NITKU is that of a place of business of the taxpayer with an NPWP. Nothing is known of one
 // without NPWP.
-func isPlaceOf(nitku, npwp string) bool { return nitku == "" || npwp == "" || strings.HasPrefix(nitku, npwp) }
+func isPlaceOf(nitku, npwp string) bool {
+	return nitku == "" || npwp == "" || strings.HasPrefix(nitku, npwp)
+}
 
 // IsHeadOffice reports whether the NITKU is that of the head office, which follows from the NPWP.
 func (d Data) IsHeadOffice() bool { return d.NITKU == d.NPWP+headOffice }

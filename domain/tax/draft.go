@@ -39,6 +39,8 @@ const (
 	ProblemNITKU     = "seller_nitku"
 	ProblemName      = "seller_name"
 	ProblemAddress   = "seller_alamat"
+	// ProblemAwaited is that of a document whose fees changed while the tax office has not answered to the file it is in.
+	ProblemAwaited = "tax_number"
 )
 
 // Draft is what an invoice needs that is not exported.

@@ -98,11 +98,15 @@ func TestAnInvoiceGoesItsWay(t *testing.T) {
 	again.Version, again.Content, again.Rounding = 2, two, dec("0")
 	again.Postings = ledger.Transfer(ledger.Equity, ledger.TaxRounding, dec("0.02"))
 	approved := tax.Approved{Month: "2026-01", ClientID: 7, Number: "FI-2026-01-7", TaxNumber: "04002600000000017", By: "admin:1", At: noon}
+	rejected := tax.Rejected{Month: "2026-01", ClientID: 7, Number: "FI-2026-01-7", Reason: "the file is unreadable", By: "admin:1", At: noon}
 	domaintest.Run(t, tax.Invoices, []domaintest.Case[tax.InvoiceState]{
 		{Name: "exported", When: export(one), Then: []domain.Event{exported}},
 		{Name: "the same again", Given: []domain.Event{exported}, When: export(one)},
 		{Name: "no fees", When: export(tax.Content{})},
-		{Name: "exported anew", Given: []domain.Event{exported}, When: export(two), Then: []domain.Event{again}},
+		{Name: "exported anew before the answer", Given: []domain.Event{exported}, When: export(two)},
+		{Name: "exported anew after the refusal", Given: []domain.Event{exported, rejected}, When: export(two), Then: []domain.Event{again}},
+		{Name: "replaced before the answer", Given: []domain.Event{exported, approved, tax.Replaced(again)}, When: export(one)},
+		{Name: "the former number again", Given: []domain.Event{exported, approved, tax.Replaced(again)}, When: approve("FI-2026-01-7", "04002600000000017")},
 		{Name: "no such document", Given: []domain.Event{exported}, When: approve("FI-2026-01-8", ""), Refused: "no_tax_document"},
 		{Name: "a number of 16 digits", Given: []domain.Event{exported}, When: approve("FI-2026-01-7", "0400260000000001"), Refused: "invalid_field tax_number"},
 		{Name: "a number of another code", Given: []domain.Event{exported}, When: approve("FI-2026-01-7", "08002600000000017"), Refused: "invalid_field tax_number"},
@@ -111,14 +115,70 @@ func TestAnInvoiceGoesItsWay(t *testing.T) {
 		{Name: "another number", Given: []domain.Event{exported, approved}, When: approve("FI-2026-01-7", "04002600000000018"), Refused: "tax_document_approved"},
 		{Name: "replaced", Given: []domain.Event{exported, approved}, When: export(two), Then: []domain.Event{tax.Replaced(again)}},
 	})
+	answered := approved
+	answered.TaxNumber = "04012600000000017"
 	var s tax.InvoiceState
 	for _, step := range []struct {
 		event  domain.Event
 		status string
-	}{{exported, tax.StatusExported}, {approved, tax.StatusApproved}, {tax.Replaced(again), tax.StatusReplaced}, {approved, tax.StatusApproved}} {
+	}{{exported, tax.StatusExported}, {approved, tax.StatusApproved}, {tax.Replaced(again), tax.StatusReplaced}, {answered, tax.StatusApproved}} {
 		if s = tax.Invoices.Fold(s, step.event); s.Status() != step.status {
 			t.Errorf("after %s: %s", step.event.EventType(), s.Status())
 		}
+	}
+}
+
+// What is dropped from an invoice and refused needs no cancellation, and comes back in a file of its own.
+func TestADroppedDocumentThatWasRefusedComesBack(t *testing.T) {
+	t.Parallel()
+	c, _ := draft(fees("11", "100", "11"), fees("0", "500", "0")).Content()
+	taxed, exempt := c, c
+	taxed.Documents, exempt.Documents = c.Documents[:1], c.Documents[1:]
+	var s tax.InvoiceState
+	do := func(events []domain.Event, err error) {
+		t.Helper()
+		if err != nil || len(events) != 1 {
+			t.Fatalf("%+v, %v", events, err)
+		}
+		s = tax.Invoices.Fold(s, events[0])
+	}
+	do(tax.Export(s, tax.ExportCmd{Month: "2026-01", ClientID: 7, Content: c, Batch: noon, At: noon}))
+	do(tax.Export(s, tax.ExportCmd{Month: "2026-01", ClientID: 7, Content: taxed, Batch: noon.Add(time.Hour), At: noon}))
+	if len(s.Dropped()) != 1 || !s.Awaits(c) {
+		t.Errorf("dropped %+v", s.Dropped())
+	}
+	do(tax.Reject(s, tax.RejectCmd{Number: exempt.Documents[0].Number, Batch: noon, Reason: "unreadable", At: noon}))
+	if len(s.Dropped()) != 0 || s.IsOutdated(taxed) || s.Awaits(c) {
+		t.Errorf("after the refusal dropped %+v, outdated %t", s.Dropped(), s.IsOutdated(taxed))
+	}
+	do(tax.Export(s, tax.ExportCmd{Month: "2026-01", ClientID: 7, Content: c, Batch: noon.Add(2 * time.Hour), At: noon}))
+	if !s.Awaits(tax.Content{Documents: []tax.Document{{Number: exempt.Documents[0].Number, Code: "08"}}}) {
+		t.Error("the new file awaits no answer")
+	}
+}
+
+func TestANumberOfTheTaxOfficeIsThatOfOneDocument(t *testing.T) {
+	t.Parallel()
+	claim := func(number string, at time.Time) tax.NumberClaimed {
+		return tax.NumberClaimed{TaxNumber: "04002600000000017", Month: "2026-01", ClientID: 7, Number: number, At: at}
+	}
+	first := claim("FI-2026-01-7", noon)
+	held := tax.Numbers.Fold(tax.NumberClaim{}, first)
+	take := func(number string, lapsed tax.NumberClaim) func(tax.NumberClaim) ([]domain.Event, error) {
+		return func(s tax.NumberClaim) ([]domain.Event, error) {
+			return tax.ClaimNumber(s, claim(number, noon), lapsed)
+		}
+	}
+	domaintest.Run(t, tax.Numbers, []domaintest.Case[tax.NumberClaim]{
+		{Name: "free", When: take("FI-2026-01-7", tax.NumberClaim{}), Then: []domain.Event{first}},
+		{Name: "its own", Given: []domain.Event{first}, When: take("FI-2026-01-7", tax.NumberClaim{})},
+		{Name: "of another", Given: []domain.Event{first}, When: take("FI-2026-02-8", tax.NumberClaim{}), Refused: "tax_number_taken"},
+		{Name: "left over", Given: []domain.Event{first}, When: take("FI-2026-02-8", held), Then: []domain.Event{claim("FI-2026-02-8", noon)}},
+	})
+	holder := tax.InvoiceState{FormerNumbers: map[string][]string{"FI-2026-01-7": {"04002600000000017"}}}
+	later := noon.Add(2 * time.Hour)
+	if held.Lapsed(tax.InvoiceState{}, noon.Add(time.Minute)) || !held.Lapsed(tax.InvoiceState{}, later) || held.Lapsed(holder, later) {
+		t.Error("a claim lapses that should not, or does not that should")
 	}
 }
 

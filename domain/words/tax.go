@@ -47,6 +47,7 @@ var TaxFields = map[string]Text{
 	"name":            {"Nama", "Name"},
 	"npwp":            {"NPWP atau NIK", "NPWP or NIK"},
 	"nitku":           {"NITKU", "NITKU"},
+	"tax_number":      {"Menunggu jawaban kantor pajak atas berkas sebelumnya", "The tax office has not answered to the file before"},
 	"alamat":          {"Alamat", "Address"},
 	"vat_rate":        {"Tarif PPN tanpa rumus", "A VAT rate without a formula"},
 	"amount":          {"Jumlah di bawah nol", "An amount below zero"},
