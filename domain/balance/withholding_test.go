@@ -170,3 +170,36 @@ func TestANumberCountsOnceOverAllClients(t *testing.T) {
 		}
 	}
 }
+
+func TestCorrectWithholding(t *testing.T) {
+	t.Parallel()
+	correct := func(fees string) decision {
+		return func(s State) ([]domain.Event, error) {
+			return CorrectWithholding(s, CorrectWithholdingCmd{
+				ClientID: client, Period: slip1.Period, Fees: rupiah.Of(fees), Rules: slipRules, By: "admin:1", At: later,
+			})
+		}
+	}
+	corrected := func(tax, after string, postings ...string) WithholdingCorrected {
+		return WithholdingCorrected{
+			ClientID: client, Period: slip1.Period, Tax: rupiah.Of(tax), By: "admin:1",
+			Movement: movement(later, slip1.Period, after, "0", "0", postings...),
+		}
+	}
+	back := corrected("1000", "2000", "client:7:available", "-1000", "asset:pph23", "1000")
+	again := corrected("-1000", "3000", "asset:pph23", "-1000", "client:7:available", "1000")
+	spent := Adjusted{ClientID: client, Movement: movement(noon, "adj", "100", "0", "0", "equity", "2900", "client:7:available", "-2900")}
+	owed := corrected("1000", "0", "client:7:available", "-100", "client:7:receivable", "-900", "asset:pph23", "1000")
+	owed.After.Receivable = rupiah.Of("-900")
+	credited := eventsOf(slipSubmitted, slipApproved)
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "no slips", When: correct("0")},
+		{Name: "the share of the fees", Given: credited, When: correct("150000")},
+		{Name: "more fees", Given: credited, When: correct("900000")},
+		{Name: "fewer fees", Given: credited, When: correct("100000"), Then: eventsOf(back)},
+		{Name: "the same again", Given: append(credited, back), When: correct("100000")},
+		{Name: "the fees are there again", Given: append(credited, back), When: correct("200000"), Then: eventsOf(again)},
+		{Name: "and again", Given: append(credited, back, again), When: correct("200000")},
+		{Name: "what is spent is owed", Given: append(credited, spent), When: correct("100000"), Then: eventsOf(owed)},
+	})
+}

@@ -199,3 +199,71 @@ func TestAReplacementKeepsItsBuyer(t *testing.T) {
 		t.Errorf("the paper changed: %+v, %v", events, err)
 	}
 }
+
+func TestWhatTheTaxOfficeRefusesIsExportedAnew(t *testing.T) {
+	t.Parallel()
+	const number = "FI-2026-01-7"
+	later, last := noon.Add(time.Hour), noon.Add(2*time.Hour)
+	var s tax.InvoiceState
+	does := func(events []domain.Event, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range events {
+			s = tax.Invoices.Fold(s, e)
+		}
+	}
+	export := func(d tax.Draft, at time.Time) {
+		t.Helper()
+		c, _ := d.Content()
+		does(tax.Export(s, tax.ExportCmd{Month: "2026-01", ClientID: 7, Content: c, Form: form, Batch: at, At: at}))
+	}
+	reject := func(batch time.Time) {
+		t.Helper()
+		does(tax.Reject(s, tax.RejectCmd{Number: number, Batch: batch, Reason: "NITKU", At: last}))
+	}
+	file := func(index, files int, replaces, buyer string) {
+		t.Helper()
+		if len(s.Files) != files || s.Files[index].Replaces != replaces || s.Files[index].Content.Buyer.Name != buyer {
+			t.Errorf("file %d of %d: %+v", index, files, s.Files)
+		}
+	}
+	export(draft(fees("11", "100", "11")), noon)
+	reject(later) // of another file
+	if s.Status() != tax.StatusExported {
+		t.Error(s.Status())
+	}
+	reject(noon)
+	reject(noon)
+	if s.Status() != tax.StatusRejected || len(s.Rejected) != 1 || !s.IsFree() {
+		t.Error(s.Status(), s.Rejected)
+	}
+	anew := draft(fees("11", "100", "11"))
+	anew.Client.Versions[0].Name = "Toko Ani"
+	export(anew, later)
+	file(1, 2, "", "Toko Ani")
+	reject(noon) // whose documents are in a later file
+	if s.Status() != tax.StatusExported {
+		t.Error(s.Status())
+	}
+	does(tax.Approve(s, tax.ApproveCmd{Number: number, TaxNumber: "04002600000000017"}))
+	if _, err := tax.Reject(s, tax.RejectCmd{Number: number, Batch: later, Reason: "late"}); err == nil {
+		t.Error("what has a number was refused")
+	}
+	// A replacement waits for its answer, and one after a refusal still replaces what has a number.
+	export(draft(fees("11", "90", "9.9")), last)
+	export(draft(fees("11", "80", "8.8")), last.Add(time.Hour))
+	file(2, 3, "04002600000000017", "Toko Ani")
+	reject(last)
+	export(draft(fees("11", "80", "8.8")), last.Add(time.Hour))
+	file(3, 4, "04002600000000017", "Toko Ani")
+	export(draft(), last)
+	if s.Status() != tax.StatusCancelled || len(s.Dropped()) != 1 || s.Dropped()[0] != (tax.Dropped{Number: number, TaxNumber: "04002600000000017"}) {
+		t.Errorf("without fees: %s, %+v", s.Status(), s.Dropped())
+	}
+	does(tax.Approve(s, tax.ApproveCmd{Number: number, TaxNumber: "04002600000000025"})) // the last file's, which comes after
+	if s.Status() != tax.StatusCancelled || s.Dropped()[0].TaxNumber != "04002600000000025" {
+		t.Errorf("numbered without fees: %s, %+v", s.Status(), s.Dropped())
+	}
+}

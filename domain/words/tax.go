@@ -39,6 +39,11 @@ var (
 	TaxOfficeNumbers = Text{"Nomor seri faktur pajak", "Numbers of the tax office"}
 	TaxEmpty         = Text{"Tidak ada faktur biaya di bulan ini.", "The month has no fee invoices."}
 	FeeInvoices      = Text{"Faktur biaya", "Fee invoices"}
+	FeeInvoice       = Text{"Faktur biaya", "Fee invoice"}
+	FeeInvoiceOf     = Text{"Faktur biaya %s", "Fee invoice of %s"}
+	FeeInvoiceSeller = Text{"Penjual", "Seller"}
+	FeeInvoiceBuyer  = Text{"Pembeli", "Buyer"}
+	FeeInvoiceRate   = Text{"Tarif PPN efektif", "Effective rate of VAT"}
 	FeeInvoicesEmpty = Text{"Belum ada faktur: faktur dibuat setelah bulan ditutup.", "No fee invoices yet: they are made when a month is closed."}
 )
 

@@ -142,7 +142,7 @@ var words = map[string][]string{
 	"AdminRoleRequest.role": adminRoles,
 	"PersonRole":            {person.RoleOwner, person.RoleFinance, person.RoleDeveloper, person.RoleViewer},
 	"Person.status":         {person.StatusInvited, person.StatusActive},
-	"FeeInvoiceStatus":      {tax.StatusDraft, tax.StatusExported, tax.StatusApproved, tax.StatusReplaced},
+	"FeeInvoiceStatus":      {tax.StatusDraft, tax.StatusExported, tax.StatusApproved, tax.StatusReplaced, tax.StatusRejected, tax.StatusCancelled},
 	"BankLineStatus":        bankstatement.Statuses(),
 	"BankMatchReason":       bankstatementservice.Reasons(),
 	"TreasuryKind": {

@@ -99,8 +99,8 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		disputes:  disputeservice.Disputes{Core: a.core, Files: &fileservice.Store{State: a.core.State, Masters: keys.Masters}},
 	}
 	u.slips = withholdingservice.Slips{
-		Core: a.core, Files: u.disputes.Files, Balances: u.balances,
-		Rules: balance.SlipRules{Rate: a.config.TaxWithholdingRate, NumberLength: a.config.TaxSlipLength},
+		Core: a.core, Files: u.disputes.Files,
+		Rules: a.slipRules(),
 	}
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
 		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Periods: u.periods,
@@ -244,8 +244,14 @@ func (a *App) tax() taxservice.Tax {
 			Unit: c.TaxUnit, Goods: c.TaxServiceCode, Replacement: c.TaxReplacement, ExemptInfo: c.TaxExemptInfo,
 			ExemptStamp: c.TaxExemptStamp, LineName: c.TaxServiceName,
 		},
-		Seller: tax.Seller{TIN: c.TaxSellerTIN, NITKU: c.TaxSellerNITKU, Name: c.TaxSellerName, Address: c.TaxSellerAddress},
+		Seller:      tax.Seller{TIN: c.TaxSellerTIN, NITKU: c.TaxSellerNITKU, Name: c.TaxSellerName, Address: c.TaxSellerAddress},
+		Withholding: a.slipRules(),
 	}
+}
+
+// slipRules are the settings about withholding slips.
+func (a *App) slipRules() balance.SlipRules {
+	return balance.SlipRules{Rate: a.config.TaxWithholdingRate, NumberLength: a.config.TaxSlipLength}
 }
 
 // balances returns the use cases of balances.

@@ -1,8 +1,10 @@
 package portal
 
 import (
+	"net/url"
 	"strings"
 
+	"gateway/domain/tax"
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
@@ -11,6 +13,7 @@ import (
 var taxPages = []page.Page{
 	{Path: "/tax-data", Group: "read_account", Section: words.AccountSection, Nav: words.TaxDataTitle, Show: showTaxData},
 	{Path: "/fee-invoices", Group: "read_money", Section: words.MoneySection, Nav: words.FeeInvoices, Table: listFeeInvoices, Still: true},
+	{Path: "/fee-invoices/:month", Group: "read_money", Title: words.FeeInvoice, Show: showFeeInvoice, Still: true},
 }
 
 var taxActions = []page.Action{
@@ -75,8 +78,56 @@ func listFeeInvoices(c *page.Context) (*page.Table, error) {
 				theirs = append(theirs, *d.TaxNumber)
 			}
 		}
-		t.Add(page.Plain(c.MonthOf(i.Month)), c.State(i.Status), page.ID(strings.Join(ours, " ")), page.Rupiah(i.Total.Base),
+		t.Add(page.Plain(c.MonthOf(i.Month)).To(c.Link("/fee-invoices/"+url.PathEscape(i.Month))), c.State(i.Status), page.ID(strings.Join(ours, " ")), page.Rupiah(i.Total.Base),
 			page.Rupiah(i.Total.OtherBase), page.Rupiah(i.Total.VAT), page.ID(strings.Join(theirs, " ")))
 	}
 	return t, nil
+}
+
+// showFeeInvoice shows one fee invoice as its documents say it. The browser prints it.
+func showFeeInvoice(c *page.Context) ([]page.Block, error) {
+	i, err := api.GetMyFeeInvoice(c, c.Param("month"))
+	if err != nil {
+		return nil, err
+	}
+	c.SetTitle(c.T(words.FeeInvoiceOf, c.MonthOf(i.Month)))
+	blocks := []page.Block{
+		page.Figures{Figures: []page.Figure{
+			{Label: c.T(words.Status), Value: c.State(i.Status)},
+			{Label: c.T(words.TaxBase), Value: page.Rupiah(i.Total.Base)},
+			{Label: c.T(words.TaxOtherBase), Value: page.Rupiah(i.Total.OtherBase)},
+			{Label: c.T(words.VAT), Value: page.Rupiah(i.Total.VAT)},
+		}},
+		page.Columns{
+			Left: []page.Block{page.Details{Title: c.T(words.FeeInvoiceSeller), Pairs: []page.Pair{
+				{Label: c.T(words.TaxName), Value: page.Plain(i.Seller.Name)},
+				{Label: c.T(words.TaxNPWP), Value: page.ID(i.Seller.TIN)},
+				{Label: c.T(words.TaxNITKU), Value: page.ID(i.Seller.NITKU)},
+				{Label: c.T(words.Address), Value: page.Plain(i.Seller.Address)},
+			}}},
+			Right: []page.Block{page.Details{Title: c.T(words.FeeInvoiceBuyer), Pairs: []page.Pair{
+				{Label: c.T(words.TaxName), Value: page.Plain(i.Buyer.Name)},
+				{Label: c.T(words.TaxNPWP), Value: page.ID(i.Buyer.NPWP)},
+				{Label: c.T(words.TaxNITKU), Value: page.ID(i.Buyer.NITKU)},
+				{Label: c.T(words.Address), Value: page.Plain(i.Buyer.Address)},
+			}}},
+		},
+	}
+	for _, d := range i.Documents {
+		blocks = append(blocks, feeDocument(c, d.Document, d.TaxNumber))
+	}
+	return blocks, nil
+}
+
+// feeDocument has the lines of a document: what was charged, the share of it that is taxed, and the VAT.
+func feeDocument(c *page.Context, d tax.Document, taxNumber *string) *page.Table {
+	title := d.Number
+	if taxNumber != nil {
+		title += " · " + *taxNumber
+	}
+	t := &page.Table{Title: title, Columns: c.Titles(words.FeeInvoiceRate, words.TaxBase, words.TaxOtherBase, words.VAT)}
+	for _, l := range d.Lines {
+		t.Add(page.Plain(l.VATRate.String()+" %"), page.Rupiah(l.Base), page.Rupiah(l.OtherBase), page.Rupiah(l.VAT))
+	}
+	return t
 }

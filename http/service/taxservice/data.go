@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/domain/balance"
 	"gateway/domain/tax"
 	"gateway/eventstore"
 	"gateway/http/service"
@@ -20,6 +21,8 @@ type Tax struct {
 	Rules  tax.Rules
 	File   tax.FileRules
 	Seller tax.Seller
+	// Withholding limits what slips of income tax count, by the fees of an invoice.
+	Withholding balance.SlipRules
 }
 
 // ClientData is the tax data of a client, as an answer shows it.

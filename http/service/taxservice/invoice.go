@@ -112,7 +112,7 @@ func (t Tax) draft(
 		return tax.Content{}, nil, err
 	}
 	draft := tax.Draft{Rules: t.Rules, Seller: t.Seller, Client: client, Month: m.Month, ClientID: clientID, Date: m.day, Closed: m.At}
-	if state.Version > 0 && state.IsFree() { // what the tax office refused is exported with the data of now
+	if state.Version > 0 && state.IsFree() { // what the tax office refused is exported with the present data
 		draft.Closed = t.Now()
 	}
 	for _, c := range charges {

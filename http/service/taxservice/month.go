@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/balance"
 	"gateway/domain/tax"
 	"gateway/eventstore"
 	"gateway/http/service"
@@ -99,8 +100,9 @@ func parts(list []found) [][]tax.FileEntry {
 	return tax.Parts(entries)
 }
 
-// Export fixes the invoices of a closed month that are drafts or outdated, except those with problems, and makes the
-// files of them. It goes on where an export before it was cut off. Refusals: those of Of, and ErrSeller.
+// Export fixes the invoices of a closed month that are drafts or outdated, except those with problems, makes the files of them,
+// and posts withheld tax above the share of their fees back. It goes on where an export before it was cut off. Refusals: those of
+// Of, and ErrSeller.
 func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 	if len(t.Seller.Problems()) > 0 {
 		return Month{}, ErrSeller
@@ -116,16 +118,19 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 	}
 	batch, form := t.Now().UTC(), t.Rules.Form(t.File)
 	for _, f := range list {
-		if len(f.Problems) > 0 || f.Status != tax.StatusDraft && !f.Outdated {
+		if len(f.Problems) > 0 {
 			continue
 		}
 		cmd := tax.ExportCmd{Month: month, ClientID: f.ClientID, Form: form, Batch: batch, By: service.Actor(ctx), At: t.Now()}
 		out, err := eventstore.Execute(ctx, t.Log, tax.Invoices, tax.InvoiceStream(month, f.ClientID),
 			func(s tax.InvoiceState) ([]domain.Event, error) { return t.export(ctx, closed, s, cmd) })
+		if err == nil {
+			head = out.Position
+			err = t.correctWithholding(ctx, out.State)
+		}
 		if err != nil {
 			return Month{}, err
 		}
-		head = out.Position
 	}
 	t.Wait(ctx, head)
 	return t.Of(ctx, month)
@@ -144,6 +149,19 @@ func (t Tax) export(ctx context.Context, m closedMonth, s tax.InvoiceState, cmd 
 	}
 	cmd.Content = content
 	return tax.Export(s, cmd)
+}
+
+// correctWithholding posts back what slips of a month were credited above the share of the fees that its invoice has left.
+func (t Tax) correctWithholding(ctx context.Context, i tax.InvoiceState) error {
+	if i.Version == 0 {
+		return nil
+	}
+	cmd := balance.CorrectWithholdingCmd{
+		ClientID: i.ClientID, Period: i.Month, Fees: i.Content.Total().Price, Rules: t.Withholding, By: service.Actor(ctx), At: t.Now(),
+	}
+	_, err := service.Execute(ctx, t.Core, balance.Aggregate, balance.Stream(i.ClientID),
+		func(s balance.State) ([]domain.Event, error) { return balance.CorrectWithholding(s, cmd) })
+	return err
 }
 
 // Coretax returns the file of a part, counted from 1, of a closed month. Refusals: those of Of, and ErrNoPart.

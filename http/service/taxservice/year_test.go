@@ -20,6 +20,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/taxservice"
+	"gateway/http/service/withholdingservice"
 
 	"github.com/shopspring/decimal"
 )
@@ -62,7 +63,8 @@ func open(t *testing.T) *office {
 	core := servicetest.New(t)
 	o := &office{t: t, now: time.Date(2025, 1, 2, 3, 0, 0, 0, time.UTC), Tax: taxservice.Tax{
 		Core: core, Rules: tax.DefaultRules, File: tax.DefaultFileRules,
-		Seller: tax.Seller{TIN: "0011223344556677", NITKU: "0011223344556677000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"},
+		Withholding: balance.SlipRules{Rate: decimal.NewFromInt(2), NumberLength: 9},
+		Seller:      tax.Seller{TIN: "0011223344556677", NITKU: "0011223344556677000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"},
 	}}
 	core.Log = eventstore.NewLog(timed{core.Log.Store(), o}, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 	core.Now = func() time.Time { return o.now }
@@ -104,7 +106,8 @@ type charge struct {
 func (c charge) moved(sign int64) balance.Movement {
 	by := decimal.NewFromInt(sign)
 	return balance.Movement{Reference: fmt.Sprint("T", c.order.ID), Postings: []ledger.Posting{
-		{Account: ledger.RevenueFees, Amount: c.fee.Mul(by)}, {Account: ledger.TaxVAT, Amount: c.vat.Mul(by)},
+		{Account: ledger.RevenueFees, Amount: c.fee.Mul(by)},
+		{Account: ledger.TaxVAT, Amount: c.vat.Mul(by)},
 		{Account: ledger.Equity, Amount: c.fee.Add(c.vat).Mul(by).Neg()},
 	}}
 }
@@ -359,4 +362,49 @@ func TestTheNumbersOfTheTaxOfficeStayWithTheirVersions(t *testing.T) {
 			t.Errorf("%s for another document: %v", taken, err)
 		}
 	}
+}
+
+// The tax of a slip is at most the share of the fees of its invoice; what a replaced invoice has less goes back, once.
+func TestAReplacedInvoicePostsWithheldTaxBack(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.knows(1)
+	rate := decimal.NewFromInt(11)
+	big, first := o.charged(1, decimal.NewFromInt(100_000), rate, false, true)
+	_, second := o.charged(1, decimal.NewFromInt(50_000), rate, false, false)
+	put(o, balance.Aggregate, balance.Stream(1), append(first, second...)...)
+	month := o.close(o.now)
+	slip := balance.Slip{ID: 1, Number: "25004WOBY", Period: month, Gross: decimal.NewFromInt(150_000), Tax: decimal.NewFromInt(3_000)}
+	exported := func() {
+		t.Helper()
+		m, err := o.Tax.Export(t.Context(), month)
+		o.must(err)
+		o.numbered(m, func() bool { return true })
+	}
+	exported()
+	put(o, balance.Aggregate, balance.Stream(1), balance.WithholdingSubmitted{ClientID: 1, Slip: slip})
+	slips := withholdingservice.Slips{Core: o.Core, Rules: o.Withholding}
+	_, err := slips.Approve(t.Context(), 1)
+	o.must(err)
+	counts := func(want string) {
+		t.Helper()
+		if on := o.posted(ledger.PrepaidTax).Neg(); on.String() != want {
+			t.Errorf("the prepaid tax is %s, not %s", on, want)
+		}
+	}
+	counts("3000")
+	put(o, balance.Aggregate, balance.Stream(1), big.turned())
+	counts("3000")
+	for range 2 {
+		exported()
+		counts("1000")
+	}
+	slip.ID, slip.Number, slip.Tax = 2, "25004WOBZ", decimal.New(1, -2)
+	put(o, balance.Aggregate, balance.Stream(1), balance.WithholdingSubmitted{ClientID: 1, Slip: slip})
+	if _, err = slips.Approve(t.Context(), 2); err == nil {
+		t.Error("a slip above what the fees have left was credited")
+	}
+	put(o, balance.Aggregate, balance.Stream(1), big.turned())
+	exported()
+	counts("3000")
 }

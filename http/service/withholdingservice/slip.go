@@ -5,7 +5,6 @@ package withholdingservice
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"gateway/domain"
 	"gateway/domain/balance"
@@ -13,7 +12,6 @@ import (
 	"gateway/domain/sequence"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/http/service/balanceservice"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/withholdingrows"
 
@@ -32,9 +30,7 @@ type Files interface {
 type Slips struct {
 	*service.Core
 	Files Files
-	// Balances reads the fees of a month.
-	Balances *balanceservice.Balances
-	Rules    balance.SlipRules
+	Rules balance.SlipRules
 }
 
 // Request is a slip as its client sends it.
@@ -147,16 +143,23 @@ func (s Slips) Approve(ctx context.Context, id int64) (withholdingrows.AdminSlip
 	return row.ForAdmin(), err
 }
 
-// fees returns the fees of a client in a month, without VAT, in rupiah. The month is over, so that they never change.
-func (s Slips) fees(ctx context.Context, clientID int64, period string) (decimal.Decimal, error) {
-	m, err := s.Balances.Month(ctx, clientID, period)
-	if err == nil {
-		err = s.Balances.ReadMonth(ctx, &m, nil)
-	}
+// fees returns the fees that a client was charged in a month, without VAT and without those that were turned round up to now, in
+// rupiah: those of its fee invoice.
+func (s Slips) fees(ctx context.Context, clientID int64, period string) (sum decimal.Decimal, err error) {
+	from, until, err := s.Calendar.Month("period", period)
 	if err != nil {
-		return decimal.Zero, fmt.Errorf("read the fees of %s: %w", period, err)
+		return sum, err
 	}
-	return m.Total.Fee, nil
+	head, err := s.Log.Store().Head(ctx)
+	if err != nil {
+		return sum, err
+	}
+	s.Wait(ctx, head) // what was turned round just now counts no more
+	charges, err := s.Queries.FeeChargesOf(ctx, clientID, from, until)
+	for _, c := range charges {
+		sum = sum.Add(c.Fee)
+	}
+	return sum, err
 }
 
 // Reject rejects a slip, by its number, and frees the number. Errors: readtable.ErrNotFound, and the refusals of balance.RejectSlip.

@@ -3,14 +3,36 @@ package verify
 import (
 	"gateway/domain/balance"
 	"gateway/eventstore"
+
+	"github.com/shopspring/decimal"
 )
 
-// slips checks that a withholding slip is credited at most once over all clients, with the tax that was submitted, and that nothing that
-// was rejected is.
+// slips checks that a withholding slip is credited at most once over all clients, with the tax that was submitted, that nothing that
+// was rejected is, and that of a month no more goes back than was credited.
 type slips struct {
 	// pending are the submissions that wait, by id. credited has the position of the credit of each number.
 	pending  map[int64]balance.WithholdingSubmitted
 	credited map[string]int64
+	// months has what was credited of the slips of a client and month, and what went back of it.
+	months map[slipMonth]*slipSums
+}
+
+type slipMonth struct {
+	clientID int64
+	period   string
+}
+
+type slipSums struct{ credited, back decimal.Decimal }
+
+func (s *slips) month(clientID int64, period string) *slipSums {
+	if s.months == nil {
+		s.months = make(map[slipMonth]*slipSums)
+	}
+	key := slipMonth{clientID, period}
+	if s.months[key] == nil {
+		s.months[key] = new(slipSums)
+	}
+	return s.months[key]
 }
 
 func (*slips) name() string { return "a withholding slip is credited once" }
@@ -26,6 +48,15 @@ func (s *slips) observe(e eventstore.Envelope, r *Report) {
 		delete(s.pending, event.ID)
 	case balance.WithholdingApproved:
 		s.credit(e, event, r)
+		sums := s.month(event.ClientID, event.Period)
+		sums.credited = sums.credited.Add(event.Tax)
+	case balance.WithholdingCorrected:
+		sums := s.month(event.ClientID, event.Period)
+		sums.back = sums.back.Add(event.Tax)
+		if sums.back.IsNegative() || sums.back.GreaterThan(sums.credited) {
+			r.addFinding(s.name(), subject(e), "of the slips of client %d for %s %s was credited, and %s went back",
+				event.ClientID, event.Period, sums.credited, sums.back)
+		}
 	}
 }
 

@@ -130,3 +130,65 @@ func TestNoInvoiceIsExportedWithoutASeller(t *testing.T) {
 	g.Admin(t).Post(t, "/admin/tax/"+month+"/export", nil).Refuses(t, 409, "tax_seller_incomplete")
 	g.Admin(t).Get(t, "/admin/tax/%s", month).Wants(t, 200).Is(t, object{"problems.0.field": "seller_tin"})
 }
+
+// A file that the tax office refuses frees its documents; a fee that is turned round after the approval makes a replacement, and
+// when nothing is left the document is to be cancelled.
+func TestATaxFileIsRefusedReplacedAndCancelled(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, taxSettings)
+	m, admin := g.NewMerchant(t), g.Admin(t)
+	login := m.LogIn(t)
+	login.Put(t, "/me/tax-data", object{"name": "PT Salah", "npwp": "0123456789012345", "alamat": "Jl. Melati 1"}).Wants(t, 200)
+	var paid []string
+	for _, amount := range []int{100_000, 40_000} {
+		id := m.Post(t, "/payments/ewallet", object{"amount": amount, "channel_code": "DANA"}).Wants(t, 201).Text(t, "transaction.transaction_id")
+		m.ActInSandbox(t, id, "pay", nil)
+		m.AwaitPayment(t, id, "PAID")
+		paid = append(paid, id)
+	}
+	month := closeMonth(t, g)
+	path, number := "/admin/tax/"+month, fmt.Sprintf("FI-%s-%d", month, m.ID)
+	file := func(part int) string {
+		t.Helper()
+		return string(download(t, admin, fmt.Sprintf("%s/coretax.xml?part=%d", path, part), "application/xml; charset=utf-8"))
+	}
+	reject := object{"part": 1, "reason": "the name is not that of the NPWP"}
+	admin.Post(t, path+"/rejections", reject).Refuses(t, 404, "no_tax_file")
+	poll.Until(t, "the fees are booked", func() bool {
+		return len(admin.Get(t, "%s", path).Wants(t, 200).Field(t, "invoices").([]any)) == 1
+	})
+	admin.Post(t, path+"/export", nil).Wants(t, 200).Is(t, object{"parts": 1})
+	first := file(1)
+	admin.Post(t, path+"/rejections", object{"part": 1, "reason": ""}).RefusesField(t, "reason")
+	for range 2 { // the same again changes nothing
+		admin.Post(t, path+"/rejections", reject).Wants(t, 200).Is(t, object{"invoices.0.status": "rejected", "invoices.0.outdated": true})
+	}
+	login.Put(t, "/me/tax-data", object{"name": "PT Benar", "npwp": "0123456789012345", "alamat": "Jl. Melati 1"}).Wants(t, 200)
+	admin.Post(t, path+"/export", nil).Wants(t, 200).Is(t, object{"parts": 2, "invoices.0.status": "exported", "invoices.0.buyer.name": "PT Benar"})
+	if file(1) != first || !strings.Contains(file(2), "PT Benar") || !strings.Contains(file(2), "<TaxInvoiceOpt>Normal<") {
+		t.Errorf("after the refusal the files are\n%s\n%s", file(1), file(2))
+	}
+
+	approvals := object{"approvals": []object{{"number": number, "tax_number": "04002600000000017"}}}
+	admin.Post(t, path+"/approvals", approvals).Wants(t, 200).Is(t, object{"invoices.0.status": "approved"})
+	admin.Post(t, path+"/rejections", object{"part": 2, "reason": "late"}).Refuses(t, 409, "tax_document_approved")
+	m.Earn(t, 10_000)
+	undo := func(id string) {
+		t.Helper()
+		m.Post(t, "/refunds", object{"transaction_id": id, "reason": "duplicate"}).Wants(t, 201)
+		poll.Until(t, "the fee is given back", func() bool {
+			return admin.Get(t, "%s", path).Wants(t, 200).Field(t, "invoices.0.outdated") == true
+		})
+	}
+	undo(paid[0])
+	admin.Post(t, path+"/export", nil).Wants(t, 200).Is(t, object{"parts": 3, "invoices.0.status": "replaced"})
+	if !strings.Contains(file(3), "<TaxInvoiceOpt>Pengganti<") || !strings.Contains(file(3), "<RefDesc>"+number+"<") {
+		t.Errorf("the replacement is\n%s", file(3))
+	}
+	undo(paid[1])
+	admin.Post(t, path+"/export", nil).Wants(t, 200).Is(t, object{
+		"parts": 3, "invoices.0.status": "cancelled", "invoices.0.total.ppn": 0, "invoices.0.documents": []any{}, "rounding": 0,
+		"invoices.0.to_cancel.0.number": number, "invoices.0.to_cancel.0.tax_number": "04002600000000017",
+	})
+	login.Get(t, "/me/fee-invoices/%s", month).Wants(t, 200).Is(t, object{"status": "cancelled"})
+}
