@@ -56,6 +56,7 @@ var categories = map[string]Kept{
 	endpoint.Queues.Category:        KeptTail,
 	balance.Aggregate.Category:      KeptTail,
 	balance.SlipNumbers.Category:    KeptWhole, // a number counts once for ever
+	tax.Numbers.Category:            KeptWhole,
 	bank.Aggregate.Category:         KeptWhole, // the category settings is shared with pricing, routing and connection
 	bankstatement.Days.Category:     KeptNot,
 	bankstatement.Bookings.Category: KeptNot,

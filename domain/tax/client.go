@@ -1,7 +1,9 @@
 package tax
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"gateway/domain"
@@ -28,8 +30,8 @@ type DataChanged struct {
 	At       time.Time `json:"at"`
 }
 
-// ExemptionSet says from which day on the client's fees are without VAT, and by which paper. An empty day ends the
-// exemption.
+// ExemptionSet says from which day on the client's fees are without VAT, and by which paper. A later day renews an exemption:
+// the one before it stays in force until then. An empty day ends them all.
 type ExemptionSet struct {
 	ClientID int64 `json:"client_id"`
 	Exemption
@@ -58,10 +60,11 @@ type Version struct {
 // Client is the state of a client's tax data.
 type Client struct {
 	// Versions has all data that was ever given, oldest first.
-	Versions  []Version
-	Exemption Exemption
-	// LastPaper is the paper of the last exemption, also after that ended.
-	LastPaper string
+	Versions []Version
+	// Exemptions are those that have not ended, by their first days. Each follows on the one before it.
+	Exemptions []Exemption
+	// Ended are the exemptions that ended, in the order of their ends.
+	Ended []Exemption
 }
 
 func evolveClient(s Client, event domain.Event) Client {
@@ -69,11 +72,20 @@ func evolveClient(s Client, event domain.Event) Client {
 	case DataChanged:
 		s.Versions = append(s.Versions[:len(s.Versions):len(s.Versions)], Version{e.Data, e.At})
 	case ExemptionSet:
-		s.Exemption = e.Exemption
-		if e.Paper != "" {
-			s.LastPaper = e.Paper
-		}
+		return s.exempted(e.Exemption)
 	}
+	return s
+}
+
+// exempted adds an exemption, in the place of one of the same day. Without a first day it ends them all.
+func (s Client) exempted(e Exemption) Client {
+	if e.From == "" {
+		s.Ended, s.Exemptions = append(slices.Clip(s.Ended), s.Exemptions...), nil
+		return s
+	}
+	s.Exemptions = slices.DeleteFunc(slices.Clone(s.Exemptions), func(one Exemption) bool { return one.From == e.From })
+	s.Exemptions = append(s.Exemptions, e)
+	slices.SortFunc(s.Exemptions, func(a, b Exemption) int { return strings.Compare(a.From, b.From) })
 	return s
 }
 
@@ -111,7 +123,37 @@ func (s Client) KnownAt(t time.Time) Data {
 
 // IsExempt reports whether payments and payouts that are created on a day are charged without VAT.
 func (s Client) IsExempt(day string) bool {
-	return s.Exemption.From != "" && day >= s.Exemption.From
+	_, ok := inForce(s.Exemptions, day)
+	return ok
+}
+
+// Exemption returns the exemption that is in force on a day, or else the first one after it. It is empty if there is none.
+func (s Client) Exemption(day string) Exemption {
+	e, ok := inForce(s.Exemptions, day)
+	if !ok && len(s.Exemptions) > 0 {
+		return s.Exemptions[0]
+	}
+	return e
+}
+
+// PaperOn returns the number of the paper that was in force on a day, also if the exemption ended since. It is empty if there
+// was none.
+func (s Client) PaperOn(day string) string {
+	e, ok := inForce(s.Exemptions, day)
+	if !ok {
+		e, _ = inForce(s.Ended, day)
+	}
+	return e.Paper
+}
+
+// inForce returns the last exemption of a list that began on a day or before.
+func inForce(list []Exemption, day string) (last Exemption, ok bool) {
+	for _, e := range slices.Backward(list) {
+		if e.From <= day {
+			return e, true
+		}
+	}
+	return last, false
 }
 
 // VATRate returns the rate in percent that the client's fees are charged with on a day, of the general rate.
@@ -143,19 +185,27 @@ func (e Exemption) Check() error {
 	return domain.Together(day, text.Require("exemption_paper", e.Paper, text.MaxLine))
 }
 
-// SetExemption decides an exemption or, with an empty first day, its end. It refuses what Exemption.Check refuses. The
+// SetExemption decides an exemption or, with an empty first day, the end of all. It refuses what Exemption.Check refuses. The
 // same exemption again changes nothing.
 func SetExemption(s Client, clientID int64, exemption Exemption, by string, at time.Time) ([]domain.Event, error) {
 	if exemption.From == "" {
 		exemption.Paper = ""
 	}
-	if err := exemption.Check(); err != nil || exemption == s.Exemption {
+	if err := exemption.Check(); err != nil || s.has(exemption) {
 		return nil, err
 	}
 	return []domain.Event{ExemptionSet{ClientID: clientID, Exemption: exemption, By: by, At: at}}, nil
 }
 
+// has reports whether an exemption, or the end of all, is what is set already.
+func (s Client) has(exemption Exemption) bool {
+	if exemption.From == "" {
+		return len(s.Exemptions) == 0
+	}
+	return slices.Contains(s.Exemptions, exemption)
+}
+
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
-	return []domain.Event{DataChanged{}, ExemptionSet{}, Exported{}, Replaced{}, Approved{}, Rejected{}}
+	return []domain.Event{DataChanged{}, ExemptionSet{}, Exported{}, Replaced{}, Approved{}, Rejected{}, NumberClaimed{}}
 }

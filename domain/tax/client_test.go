@@ -29,6 +29,9 @@ func TestChangeData(t *testing.T) {
 		{Name: "a NITKU of 21 digits", When: change(tax.Data{NITKU: "012345678901234500000"}), Refused: "invalid_field nitku"},
 		{Name: "a NITKU of 23 digits", When: change(tax.Data{NITKU: "01234567890123450000000"}), Refused: "invalid_field nitku"},
 		{Name: "no address for mail", When: change(tax.Data{Email: "budi"}), Refused: "invalid_field email"},
+		{Name: "an NPWP of zeros", When: change(tax.Data{NPWP: "0000000000000000"}), Refused: "invalid_field npwp"},
+		{Name: "a NIK of zeros", When: change(tax.Data{NIK: "0000000000000000"}), Refused: "invalid_field nik"},
+		{Name: "a NITKU of another NPWP", When: change(tax.Data{NPWP: "0123456789012345", NITKU: "9999999999999999000000"}), Refused: "invalid_field nitku"},
 		{Name: "a former NPWP", When: change(tax.Data{NPWP: "12.345.678.9-012.345"}), Then: changed(tax.Data{
 			NPWP: "0123456789012345", NITKU: "0123456789012345000000",
 		})},
@@ -57,9 +60,38 @@ func TestSetExemption(t *testing.T) {
 
 func TestAnExemptionBeginsOnItsDay(t *testing.T) {
 	t.Parallel()
-	s := tax.Client{Exemption: tax.Exemption{From: "2026-02-01"}}
+	s := tax.Client{Exemptions: []tax.Exemption{{From: "2026-02-01"}}}
 	if s.IsExempt("2026-01-31") || !s.IsExempt("2026-02-01") || (tax.Client{}).IsExempt("2026-02-01") {
 		t.Error("the exemption does not begin on its day")
+	}
+}
+
+// A renewal does not end the exemption before it, and an invoice names the paper of its month.
+func TestARenewedExemptionStaysInForceUntilItsRenewal(t *testing.T) {
+	t.Parallel()
+	var s tax.Client
+	set := func(from, paper string) {
+		s = tax.Clients.Fold(s, tax.ExemptionSet{ClientID: 7, Exemption: tax.Exemption{From: from, Paper: paper}})
+	}
+	set("2026-01-01", "A")
+	set("2027-01-01", "B")
+	set("2027-01-01", "B2") // a slip of the pen is corrected
+	if !s.IsExempt("2026-12-31") || s.IsExempt("2025-12-31") || len(s.Exemptions) != 2 {
+		t.Errorf("a renewal ends what it renews: %+v", s.Exemptions)
+	}
+	papers := func() string {
+		return s.PaperOn("2025-12-31") + " " + s.PaperOn("2026-06-30") + " " + s.PaperOn("2027-01-31")
+	}
+	if papers() != " A B2" || s.Exemption("2026-12-31").Paper != "A" || s.Exemption("2025-12-31").Paper != "A" {
+		t.Errorf("papers %s", papers())
+	}
+	set("", "")
+	if s.IsExempt("2027-01-31") || papers() != " A B2" {
+		t.Errorf("after the end: papers %s, %+v", papers(), s.Exemptions)
+	}
+	set("2027-01-15", "C")
+	if papers() != " A C" {
+		t.Errorf("after a new one: papers %s", papers())
 	}
 }
 

@@ -43,8 +43,8 @@ type Data struct {
 }
 
 // Normalized returns the data with numbers without their punctuation, with 16 digits of a former NPWP, and with the
-// NITKU of the head office if none is given. It refuses, with invalid_field, numbers of another length and texts that are
-// too long, all at once.
+// NITKU of the head office if none is given. It refuses, with invalid_field, numbers of another length or of sixteen zeros, a
+// NITKU that does not begin with the NPWP, and texts that are too long, all at once.
 func (d Data) Normalized() (Data, error) {
 	d.NPWP, d.NIK, d.NITKU = digitsOf(d.NPWP), digitsOf(d.NIK), digitsOf(d.NITKU)
 	if len(d.NPWP) == formerNPWPDigits {
@@ -52,13 +52,32 @@ func (d Data) Normalized() (Data, error) {
 	}
 	err := domain.Together(
 		text.Check(FieldName, d.Name, text.MaxLine), checkDigits(FieldNPWP, d.NPWP, npwpDigits), checkDigits(FieldNIK, d.NIK, nikDigits),
-		checkDigits(FieldNITKU, d.NITKU, nitkuDigits), text.Check(FieldAddress, d.Address, text.MaxLine), d.checkEmail(),
+		d.checkNITKU(), text.Check(FieldAddress, d.Address, text.MaxLine), d.checkEmail(),
 	)
 	if d.NITKU == "" && d.NPWP != "" {
 		d.NITKU = d.NPWP + headOffice
 	}
 	return d, err
 }
+
+func (d Data) checkNITKU() error {
+	if err := checkDigits(FieldNITKU, d.NITKU, nitkuDigits); err != nil {
+		return err
+	}
+	if !isPlaceOf(d.NITKU, d.NPWP) {
+		return domain.InvalidField(FieldNITKU, "must begin with the NPWP, or be empty for the head office")
+	}
+	return nil
+}
+
+// isPlaceOf reports whether a NITKU is that of a place of business of the taxpayer with an NPWP. Nothing is known of one
+// without NPWP.
+func isPlaceOf(nitku, npwp string) bool {
+	return nitku == "" || npwp == "" || strings.HasPrefix(nitku, npwp)
+}
+
+// IsHeadOffice reports whether the NITKU is that of the head office, which follows from the NPWP.
+func (d Data) IsHeadOffice() bool { return d.NITKU == d.NPWP+headOffice }
 
 func (d Data) checkEmail() error {
 	if d.Email == "" {
@@ -68,13 +87,17 @@ func (d Data) checkEmail() error {
 	return err
 }
 
-// Missing lists the fields without which a tax office refuses an invoice. Either NPWP or NIK is enough.
+// Missing lists the fields without which a tax office refuses an invoice, or that have what it refuses. Either NPWP or NIK is
+// enough.
 func (d Data) Missing() (fields []string) {
 	if d.Name == "" {
 		fields = append(fields, FieldName)
 	}
 	if d.NPWP == "" && d.NIK == "" {
 		fields = append(fields, FieldNPWP)
+	}
+	if !isPlaceOf(d.NITKU, d.NPWP) {
+		fields = append(fields, FieldNITKU)
 	}
 	if d.Address == "" {
 		fields = append(fields, FieldAddress)
@@ -88,8 +111,8 @@ func digitsOf(number string) string {
 }
 
 func checkDigits(field, number string, length int) error {
-	if number != "" && !isDigits(number, length) {
-		return domain.InvalidField(field, "must have %d digits", length)
+	if number != "" && (!isDigits(number, length) || strings.Trim(number, "0") == "") {
+		return domain.InvalidField(field, "must have %d digits, not all of them 0", length)
 	}
 	return nil
 }

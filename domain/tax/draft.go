@@ -39,6 +39,8 @@ const (
 	ProblemNITKU     = "seller_nitku"
 	ProblemName      = "seller_name"
 	ProblemAddress   = "seller_alamat"
+	// ProblemAwaited is that of a document whose fees changed while the tax office has not answered to the file it is in.
+	ProblemAwaited = "tax_number"
 )
 
 // Draft is what an invoice needs that is not exported.
@@ -92,7 +94,7 @@ func (d Draft) Content() (c Content, problems []Problem) {
 		}
 	}
 	if len(exempt.Lines) > 0 {
-		if c.Paper = d.Client.LastPaper; c.Paper == "" {
+		if c.Paper = d.Client.PaperOn(d.Date); c.Paper == "" {
 			blame(ProblemExemption)
 		}
 	}
@@ -121,8 +123,8 @@ func (s Seller) Problems() (problems []Problem) {
 		field string
 		sound bool
 	}{
-		{ProblemTIN, isDigits(s.TIN, npwpDigits)},
-		{ProblemNITKU, isDigits(s.NITKU, nitkuDigits)},
+		{ProblemTIN, isDigits(s.TIN, npwpDigits) && s.TIN != noTIN},
+		{ProblemNITKU, isDigits(s.NITKU, nitkuDigits) && isPlaceOf(s.NITKU, s.TIN)},
 		{ProblemName, s.Name != ""},
 		{ProblemAddress, s.Address != ""},
 	} {

@@ -1,6 +1,7 @@
 package tax
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -186,6 +187,8 @@ type InvoiceState struct {
 	Rounding decimal.Decimal
 	// TaxNumbers are the tax office's numbers of the documents, by ours. A replaced document has none until it is approved.
 	TaxNumbers map[string]string
+	// FormerNumbers are the tax office's numbers of the former versions of the documents, by ours.
+	FormerNumbers map[string][]string
 	// WasApproved is true once a document was approved.
 	WasApproved bool
 	// Rejected are the numbers of the documents that the tax office refused since the last export.
@@ -204,6 +207,8 @@ type FileEntry struct {
 	Form     Form
 	// Replaces is the tax office's number of the document that this one replaces; empty for none.
 	Replaces string
+	// Refused is true once the tax office refused the file.
+	Refused bool
 }
 
 func evolveInvoice(s InvoiceState, event domain.Event) InvoiceState {
@@ -220,7 +225,21 @@ func evolveInvoice(s InvoiceState, event domain.Event) InvoiceState {
 		s.TaxNumbers[e.Number], s.WasApproved = e.TaxNumber, true
 		s.Rejected = slices.DeleteFunc(slices.Clone(s.Rejected), func(number string) bool { return number == e.Number })
 	case Rejected:
-		s.Rejected = append(slices.Clip(s.Rejected), e.Number)
+		return s.rejected(e.Number)
+	}
+	return s
+}
+
+func (s InvoiceState) rejected(number string) InvoiceState {
+	s.Files = slices.Clone(s.Files)
+	for i, e := range slices.Backward(s.Files) {
+		if e.Document.Number == number {
+			s.Files[i].Refused = true
+			break
+		}
+	}
+	if _, stays := s.Content.document(number); stays {
+		s.Rejected = append(slices.Clip(s.Rejected), number)
 	}
 	return s
 }
@@ -229,14 +248,33 @@ func (s InvoiceState) fixed(e exportedVersion) InvoiceState {
 	former := s
 	s.Month, s.ClientID, s.Version, s.Content, s.Rounding, s.Rejected = e.Month, e.ClientID, e.Version, e.Content, e.Rounding, nil
 	s.TaxNumbers, s.Files = maps.Clone(s.TaxNumbers), slices.Clip(s.Files)
+	s.FormerNumbers = maps.Clone(s.FormerNumbers)
 	for _, number := range e.Changed {
 		document, _ := e.Content.document(number)
 		s.Files = append(s.Files, FileEntry{
 			Batch: e.Batch, ClientID: e.ClientID, Content: e.Content, Document: document, Form: e.Form, Replaces: former.replaced(number),
 		})
-		delete(s.TaxNumbers, number)
+		s.replaceNumber(number)
 	}
 	return s
+}
+
+// replaceNumber makes the number of a document a former one. The maps must be copies.
+func (s *InvoiceState) replaceNumber(number string) {
+	taxNumber := s.TaxNumbers[number]
+	if taxNumber == "" {
+		return
+	}
+	if s.FormerNumbers == nil {
+		s.FormerNumbers = map[string][]string{}
+	}
+	s.FormerNumbers[number] = append(slices.Clip(s.FormerNumbers[number]), taxNumber)
+	delete(s.TaxNumbers, number)
+}
+
+// had reports whether a document has a number of the tax office, or a former version of it had.
+func (s InvoiceState) had(number, taxNumber string) bool {
+	return s.TaxNumbers[number] == taxNumber || slices.Contains(s.FormerNumbers[number], taxNumber)
 }
 
 // replaced returns the tax office's number that the next version of a document replaces: that of the document, or while it has
@@ -268,9 +306,13 @@ func (s InvoiceState) Dropped() (list []Dropped) {
 	seen := map[string]bool{}
 	for _, e := range s.Files {
 		number := e.Document.Number
-		if _, stays := s.Content.document(number); !stays && !seen[number] {
-			seen[number] = true
-			list = append(list, Dropped{number, s.replaced(number)})
+		if _, stays := s.Content.document(number); stays || seen[number] {
+			continue
+		}
+		seen[number] = true
+		taxNumber := s.replaced(number)
+		if last, _ := s.lastEntry(number); taxNumber != "" || !last.Refused {
+			list = append(list, Dropped{number, taxNumber})
 		}
 	}
 	return list
@@ -318,15 +360,16 @@ type ExportCmd struct {
 }
 
 // Export decides an ExportCmd. An invoice that says the same already stays as it is, unless the tax office refused it. One that
-// was fixed keeps its date and, unless it IsFree, its seller and its buyer; only its documents follow the fees. It is a
-// replacement once a document was approved.
+// was fixed keeps its date and, unless it IsFree, its seller, its buyer and its paper; only its documents follow the fees. It is a
+// replacement once a document was approved. Nothing happens while it Awaits an answer.
 func Export(s InvoiceState, cmd ExportCmd) ([]domain.Event, error) {
-	if !s.IsOutdated(cmd.Content) {
+	if !s.IsOutdated(cmd.Content) || s.Awaits(cmd.Content) {
 		return nil, nil
 	}
 	content, changed := cmd.Content, s.changed(cmd.Content)
 	if !s.IsFree() {
 		content.Date, content.Seller, content.Buyer = s.Content.Date, s.Content.Seller, s.Content.Buyer
+		content.Paper = cmp.Or(s.Content.Paper, content.Paper)
 	}
 	total := content.Total()
 	rounding := total.VAT.Sub(total.BookedVAT)
@@ -347,6 +390,15 @@ func Export(s InvoiceState, cmd ExportCmd) ([]domain.Event, error) {
 // IsOutdated reports whether an export fixes the invoice anew, with the next content.
 func (s InvoiceState) IsOutdated(next Content) bool {
 	return len(s.Rejected) > 0 || s.Content.Differs(next)
+}
+
+// Awaits reports whether a document of the next content differs from what a file has to which the tax office has not answered.
+// Were it fixed anew, the number in that answer would be taken for its own, and the tax office would have two documents of it.
+func (s InvoiceState) Awaits(next Content) bool {
+	return slices.ContainsFunc(s.changed(next), func(number string) bool {
+		last, ok := s.lastEntry(number)
+		return ok && !last.Refused && s.TaxNumbers[number] == ""
+	})
 }
 
 // changed returns the numbers of the documents of the next content that its file has.
@@ -397,7 +449,7 @@ type ApproveCmd struct {
 //
 //  1. ErrNoDocument
 //  2. invalid_field tax_number: not 17 digits, or not of the document's transaction code
-//  3. the same number again: nothing happens
+//  3. a number that the document has, or that a former version of it had: nothing happens
 //  4. ErrApproved
 func Approve(s InvoiceState, cmd ApproveCmd) ([]domain.Event, error) {
 	entry, ok := s.lastEntry(cmd.Number)
@@ -408,15 +460,15 @@ func Approve(s InvoiceState, cmd ApproveCmd) ([]domain.Event, error) {
 	if !isDigits(cmd.TaxNumber, taxNumberDigits) || cmd.TaxNumber[:len(document.Code)] != document.Code {
 		return nil, domain.InvalidField("tax_number", "must have %d digits and begin with %s", taxNumberDigits, document.Code)
 	}
-	switch s.TaxNumbers[cmd.Number] {
-	case cmd.TaxNumber:
+	switch {
+	case s.had(cmd.Number, cmd.TaxNumber):
 		return nil, nil
-	case "":
-		return []domain.Event{Approved{
-			Month: s.Month, ClientID: s.ClientID, Number: cmd.Number, TaxNumber: cmd.TaxNumber, By: cmd.By, At: cmd.At,
-		}}, nil
+	case s.TaxNumbers[cmd.Number] != "":
+		return nil, ErrApproved
 	}
-	return nil, ErrApproved
+	return []domain.Event{Approved{
+		Month: s.Month, ClientID: s.ClientID, Number: cmd.Number, TaxNumber: cmd.TaxNumber, By: cmd.By, At: cmd.At,
+	}}, nil
 }
 
 // RejectCmd frees a document of the file of an export, which the tax office refused.
@@ -431,16 +483,15 @@ type RejectCmd struct {
 // Reject decides a RejectCmd. Checks:
 //
 //  1. invalid_field reason: it is empty or too long
-//  2. a document that is no part of the invoice any more, that a later file has, or that was rejected already: nothing happens
+//  2. a document that a later file has, or that was rejected already: nothing happens
 //  3. ErrNumbered
 func Reject(s InvoiceState, cmd RejectCmd) ([]domain.Event, error) {
 	if err := text.Require("reason", cmd.Reason, text.MaxLine); err != nil {
 		return nil, err
 	}
 	last, _ := s.lastEntry(cmd.Number)
-	_, stays := s.Content.document(cmd.Number)
 	switch {
-	case !stays || !last.Batch.Equal(cmd.Batch) || slices.Contains(s.Rejected, cmd.Number):
+	case !last.Batch.Equal(cmd.Batch) || last.Refused:
 		return nil, nil
 	case s.TaxNumbers[cmd.Number] != "":
 		return nil, ErrNumbered

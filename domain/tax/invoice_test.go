@@ -13,7 +13,7 @@ import (
 var seller = tax.Seller{TIN: "0011223344556677", NITKU: "0011223344556677000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"}
 
 func buyer() tax.Client {
-	return tax.Client{LastPaper: "S-1", Versions: []tax.Version{{
+	return tax.Client{Exemptions: []tax.Exemption{{From: "2026-01-01", Paper: "S-1"}}, Versions: []tax.Version{{
 		Data: tax.Data{Name: "Toko Budi", NPWP: "0123456789012345", NITKU: "0123456789012345000000", Address: "Jl. Melati 1"}, At: noon,
 	}}}
 }
@@ -48,15 +48,24 @@ func TestADraftSaysWhatTheTaxOfficeWouldRefuse(t *testing.T) {
 	for field, d := range map[string]func(*tax.Draft){
 		tax.ProblemVATRate:   func(d *tax.Draft) { d.Fees = append(d.Fees, fees("10", "100", "10")) },
 		tax.ProblemAmount:    func(d *tax.Draft) { d.Fees = append(d.Fees, fees("12", "-100", "-12")) },
-		tax.ProblemExemption: func(d *tax.Draft) { d.Fees, d.Client.LastPaper = append(d.Fees, fees("0", "100", "0")), "" },
+		tax.ProblemExemption: func(d *tax.Draft) { d.Fees, d.Client.Exemptions = append(d.Fees, fees("0", "100", "0")), nil },
 		tax.FieldNPWP:        func(d *tax.Draft) { d.Client.Versions[0].NPWP = "" },
 		tax.FieldName:        func(d *tax.Draft) { d.Client.Versions[0].Name = "" },
+		tax.FieldNITKU:       func(d *tax.Draft) { d.Client.Versions[0].NITKU = "9999999999999999000000" },
 		tax.FieldAddress:     func(d *tax.Draft) { d.Client.Versions[0].Address = "" },
 	} {
 		of := draft(fees("11", "100", "11"))
 		d(&of)
 		if _, problems := of.Content(); len(problems) != 1 || problems[0] != (tax.Problem{ClientID: 7, Field: field}) {
 			t.Errorf("%s: %+v", field, problems)
+		}
+	}
+	for _, wrong := range []tax.Seller{
+		{TIN: "0000000000000000", NITKU: "0000000000000000000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"},
+		{TIN: seller.TIN, NITKU: "9999999999999999000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"},
+	} {
+		if len(wrong.Problems()) != 1 {
+			t.Errorf("%+v: %+v", wrong, wrong.Problems())
 		}
 	}
 	if problems := (tax.Seller{}).Problems(); len(problems) != 4 || len(seller.Problems()) != 0 {
@@ -89,11 +98,15 @@ func TestAnInvoiceGoesItsWay(t *testing.T) {
 	again.Version, again.Content, again.Rounding = 2, two, dec("0")
 	again.Postings = ledger.Transfer(ledger.Equity, ledger.TaxRounding, dec("0.02"))
 	approved := tax.Approved{Month: "2026-01", ClientID: 7, Number: "FI-2026-01-7", TaxNumber: "04002600000000017", By: "admin:1", At: noon}
+	rejected := tax.Rejected{Month: "2026-01", ClientID: 7, Number: "FI-2026-01-7", Reason: "the file is unreadable", By: "admin:1", At: noon}
 	domaintest.Run(t, tax.Invoices, []domaintest.Case[tax.InvoiceState]{
 		{Name: "exported", When: export(one), Then: []domain.Event{exported}},
 		{Name: "the same again", Given: []domain.Event{exported}, When: export(one)},
 		{Name: "no fees", When: export(tax.Content{})},
-		{Name: "exported anew", Given: []domain.Event{exported}, When: export(two), Then: []domain.Event{again}},
+		{Name: "exported anew before the answer", Given: []domain.Event{exported}, When: export(two)},
+		{Name: "exported anew after the refusal", Given: []domain.Event{exported, rejected}, When: export(two), Then: []domain.Event{again}},
+		{Name: "replaced before the answer", Given: []domain.Event{exported, approved, tax.Replaced(again)}, When: export(one)},
+		{Name: "the former number again", Given: []domain.Event{exported, approved, tax.Replaced(again)}, When: approve("FI-2026-01-7", "04002600000000017")},
 		{Name: "no such document", Given: []domain.Event{exported}, When: approve("FI-2026-01-8", ""), Refused: "no_tax_document"},
 		{Name: "a number of 16 digits", Given: []domain.Event{exported}, When: approve("FI-2026-01-7", "0400260000000001"), Refused: "invalid_field tax_number"},
 		{Name: "a number of another code", Given: []domain.Event{exported}, When: approve("FI-2026-01-7", "08002600000000017"), Refused: "invalid_field tax_number"},
@@ -102,14 +115,70 @@ func TestAnInvoiceGoesItsWay(t *testing.T) {
 		{Name: "another number", Given: []domain.Event{exported, approved}, When: approve("FI-2026-01-7", "04002600000000018"), Refused: "tax_document_approved"},
 		{Name: "replaced", Given: []domain.Event{exported, approved}, When: export(two), Then: []domain.Event{tax.Replaced(again)}},
 	})
+	answered := approved
+	answered.TaxNumber = "04012600000000017"
 	var s tax.InvoiceState
 	for _, step := range []struct {
 		event  domain.Event
 		status string
-	}{{exported, tax.StatusExported}, {approved, tax.StatusApproved}, {tax.Replaced(again), tax.StatusReplaced}, {approved, tax.StatusApproved}} {
+	}{{exported, tax.StatusExported}, {approved, tax.StatusApproved}, {tax.Replaced(again), tax.StatusReplaced}, {answered, tax.StatusApproved}} {
 		if s = tax.Invoices.Fold(s, step.event); s.Status() != step.status {
 			t.Errorf("after %s: %s", step.event.EventType(), s.Status())
 		}
+	}
+}
+
+// What is dropped from an invoice and refused needs no cancellation, and comes back in a file of its own.
+func TestADroppedDocumentThatWasRefusedComesBack(t *testing.T) {
+	t.Parallel()
+	c, _ := draft(fees("11", "100", "11"), fees("0", "500", "0")).Content()
+	taxed, exempt := c, c
+	taxed.Documents, exempt.Documents = c.Documents[:1], c.Documents[1:]
+	var s tax.InvoiceState
+	do := func(events []domain.Event, err error) {
+		t.Helper()
+		if err != nil || len(events) != 1 {
+			t.Fatalf("%+v, %v", events, err)
+		}
+		s = tax.Invoices.Fold(s, events[0])
+	}
+	do(tax.Export(s, tax.ExportCmd{Month: "2026-01", ClientID: 7, Content: c, Batch: noon, At: noon}))
+	do(tax.Export(s, tax.ExportCmd{Month: "2026-01", ClientID: 7, Content: taxed, Batch: noon.Add(time.Hour), At: noon}))
+	if len(s.Dropped()) != 1 || !s.Awaits(c) {
+		t.Errorf("dropped %+v", s.Dropped())
+	}
+	do(tax.Reject(s, tax.RejectCmd{Number: exempt.Documents[0].Number, Batch: noon, Reason: "unreadable", At: noon}))
+	if len(s.Dropped()) != 0 || s.IsOutdated(taxed) || s.Awaits(c) {
+		t.Errorf("after the refusal dropped %+v, outdated %t", s.Dropped(), s.IsOutdated(taxed))
+	}
+	do(tax.Export(s, tax.ExportCmd{Month: "2026-01", ClientID: 7, Content: c, Batch: noon.Add(2 * time.Hour), At: noon}))
+	if !s.Awaits(tax.Content{Documents: []tax.Document{{Number: exempt.Documents[0].Number, Code: "08"}}}) {
+		t.Error("the new file awaits no answer")
+	}
+}
+
+func TestANumberOfTheTaxOfficeIsThatOfOneDocument(t *testing.T) {
+	t.Parallel()
+	claim := func(number string, at time.Time) tax.NumberClaimed {
+		return tax.NumberClaimed{TaxNumber: "04002600000000017", Month: "2026-01", ClientID: 7, Number: number, At: at}
+	}
+	first := claim("FI-2026-01-7", noon)
+	held := tax.Numbers.Fold(tax.NumberClaim{}, first)
+	take := func(number string, lapsed tax.NumberClaim) func(tax.NumberClaim) ([]domain.Event, error) {
+		return func(s tax.NumberClaim) ([]domain.Event, error) {
+			return tax.ClaimNumber(s, claim(number, noon), lapsed)
+		}
+	}
+	domaintest.Run(t, tax.Numbers, []domaintest.Case[tax.NumberClaim]{
+		{Name: "free", When: take("FI-2026-01-7", tax.NumberClaim{}), Then: []domain.Event{first}},
+		{Name: "its own", Given: []domain.Event{first}, When: take("FI-2026-01-7", tax.NumberClaim{})},
+		{Name: "of another", Given: []domain.Event{first}, When: take("FI-2026-02-8", tax.NumberClaim{}), Refused: "tax_number_taken"},
+		{Name: "left over", Given: []domain.Event{first}, When: take("FI-2026-02-8", held), Then: []domain.Event{claim("FI-2026-02-8", noon)}},
+	})
+	holder := tax.InvoiceState{FormerNumbers: map[string][]string{"FI-2026-01-7": {"04002600000000017"}}}
+	later := noon.Add(2 * time.Hour)
+	if held.Lapsed(tax.InvoiceState{}, noon.Add(time.Minute)) || !held.Lapsed(tax.InvoiceState{}, later) || held.Lapsed(holder, later) {
+		t.Error("a claim lapses that should not, or does not that should")
 	}
 }
 
@@ -122,6 +191,12 @@ func TestAReplacementKeepsItsBuyer(t *testing.T) {
 	events, err := tax.Export(tax.InvoiceState{Version: 1, Content: c}, tax.ExportCmd{Content: n, At: noon})
 	if err != nil || events[0].(tax.Exported).Content.Buyer.Name != "Toko Budi" {
 		t.Errorf("%+v, %v", events, err)
+	}
+
+	c.Paper, n.Paper = "S-1", "S-2"
+	events, err = tax.Export(tax.InvoiceState{Version: 1, Content: c}, tax.ExportCmd{Content: n, At: noon})
+	if err != nil || events[0].(tax.Exported).Content.Paper != "S-1" {
+		t.Errorf("the paper changed: %+v, %v", events, err)
 	}
 }
 
@@ -176,12 +251,13 @@ func TestWhatTheTaxOfficeRefusesIsExportedAnew(t *testing.T) {
 	if _, err := tax.Reject(s, tax.RejectCmd{Number: number, Batch: later, Reason: "late"}); err == nil {
 		t.Error("what has a number was refused")
 	}
-	// A replacement of a replacement without a number still replaces what has one, and so does one after a refusal.
-	export(draft(fees("11", "90", "9.9")), later)
-	export(draft(fees("11", "80", "8.8")), last)
+	// A replacement waits for its answer, and one after a refusal still replaces what has a number.
+	export(draft(fees("11", "90", "9.9")), last)
+	export(draft(fees("11", "80", "8.8")), last.Add(time.Hour))
+	file(2, 3, "04002600000000017", "Toko Ani")
 	reject(last)
 	export(draft(fees("11", "80", "8.8")), last.Add(time.Hour))
-	file(4, 5, "04002600000000017", "Toko Ani")
+	file(3, 4, "04002600000000017", "Toko Ani")
 	export(draft(), last)
 	if s.Status() != tax.StatusCancelled || len(s.Dropped()) != 1 || s.Dropped()[0] != (tax.Dropped{Number: number, TaxNumber: "04002600000000017"}) {
 		t.Errorf("without fees: %s, %+v", s.Status(), s.Dropped())

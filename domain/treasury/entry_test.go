@@ -88,6 +88,8 @@ func TestEachKindMovesMoneyBetweenItsAccounts(t *testing.T) {
 		{kind: treasury.TransferBounced, left: "bank:operating", came: "bank:bounced"},
 		{kind: treasury.BounceSettled, left: "bank:bounced", came: "bank:operating"},
 		{kind: treasury.TaxPayment, left: "tax:vat", came: "bank:operating"},
+		{kind: treasury.RoundingToVAT, left: "tax:rounding", came: "tax:vat"},
+		{kind: treasury.VATToRounding, left: "tax:vat", came: "tax:rounding"},
 		{kind: treasury.Opening, left: "provider:xendit:clearing", came: "equity"},
 		{kind: treasury.Opening, from: "bank:operating", to: "provider:xendit:payouts", left: "bank:operating", came: "provider:xendit:payouts"},
 	} {

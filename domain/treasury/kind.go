@@ -23,6 +23,10 @@ const (
 	OwnerOut = "owner_out"
 	// TaxPayment is VAT that was paid to the state from the gateway's bank.
 	TaxPayment = "tax_payment"
+	// RoundingToVAT adds what the fee invoices have more than the ledger to the VAT that is owed, before a TaxPayment of both.
+	// VATToRounding takes off what they have less.
+	RoundingToVAT = "rounding_to_vat"
+	VATToRounding = "vat_to_rounding"
 	// PrepaidTaxUsed is income tax that clients withheld from our fees, and that counts against our own in our return.
 	PrepaidTaxUsed = "pph23_used"
 	// ProviderSent is money that the provider sent to the gateway's bank, which has not booked it, and TransitArrived that money
@@ -65,6 +69,8 @@ var routes = map[string]route{
 	OwnerIn:            {ledger.BankOperating, ledger.Equity},
 	OwnerOut:           {ledger.Equity, ledger.BankOperating},
 	TaxPayment:         {ledger.TaxVAT, ledger.BankOperating},
+	RoundingToVAT:      {ledger.TaxRounding, ledger.TaxVAT},
+	VATToRounding:      {ledger.TaxVAT, ledger.TaxRounding},
 	// The prepaid tax becomes a cost: no money moves.
 	PrepaidTaxUsed: {ledger.CostIncomeTax, ledger.PrepaidTax},
 	// The default of an opening: the gateway's own money at the provider when the books begin.
@@ -75,8 +81,7 @@ var routes = map[string]route{
 func Kinds() []string {
 	return []string{
 		BankCharge, BankInterest, BounceSettled, InterestTax, Opening, OwnerIn, OwnerOut, PrepaidTaxUsed, ProviderSent,
-		ProviderWithdrawal, TaxPayment,
-		TopUp, TransferBounced, TransitArrived,
+		ProviderWithdrawal, RoundingToVAT, TaxPayment, TopUp, TransferBounced, TransitArrived, VATToRounding,
 	}
 }
 

@@ -161,6 +161,7 @@ var Events = map[string]Text{
 	"fee_invoice.replaced.v1":             {"Faktur biaya diganti", "Fee invoice replaced"},
 	"fee_invoice.rejected.v1":             {"Dokumen ditolak kantor pajak", "Document refused by the tax office"},
 	"fee_invoice.approved.v1":             {"Faktur biaya diberi nomor seri", "Fee invoice numbered by the tax office"},
+	"tax_number.claimed.v1":               {"Nomor seri kantor pajak dipakai", "Number of the tax office taken"},
 	"bank_statement.imported.v1":          {"Rekening koran diimpor", "Bank statement imported"},
 	"bank_line.matched.v1":                {"Baris bank dicocokkan", "Line of the bank matched"},
 	"bank_line.explained.v1":              {"Baris bank dijelaskan", "Line of the bank explained"},

@@ -107,6 +107,7 @@ var Problems = map[string]string{
 	"no_tax_file":               "Berkas ini tidak ada. Tetapkan faktur terlebih dahulu.",
 	"no_tax_document":           "Tidak ada dokumen dengan nomor ini yang sudah ditetapkan.",
 	"tax_document_approved":     "Dokumen ini sudah punya nomor seri yang lain.",
+	"tax_number_taken":          "Nomor seri ini sudah dipakai dokumen lain.",
 	"bank_format_differs":       "Tanggal ini sudah diimpor dalam format lain.",
 	"bank_files_contradict":     "Berkas ini bertentangan dengan berkas sebelumnya. Tidak ada yang diambil darinya.",
 	"bank_line_pending":         "Bank belum membukukan baris ini.",

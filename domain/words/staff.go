@@ -365,6 +365,8 @@ var TreasuryKinds = map[string]Text{
 	"owner_out":           {"Penarikan pemilik", "Paid out to the owners"},
 	"pph23_used":          {"PPh 23 dipakai dalam SPT", "Prepaid income tax used"},
 	"tax_payment":         {"Setoran PPN", "VAT paid to the state"},
+	"rounding_to_vat":     {"Selisih pembulatan ditambahkan ke PPN", "Difference of rounding added to the VAT"},
+	"vat_to_rounding":     {"Selisih pembulatan dikurangkan dari PPN", "Difference of rounding taken off the VAT"},
 	"provider_sent":       {"Dikirim penyedia, belum sampai", "Sent by the provider, on its way"},
 	"transit_arrived":     {"Kiriman penyedia sampai di bank", "Money of the provider arrived"},
 	"bank_interest":       {"Bunga bank", "Interest of the bank"},

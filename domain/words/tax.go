@@ -15,7 +15,7 @@ var (
 	TaxNITKU         = Text{"NITKU", "NITKU"}
 	TaxNITKUHint     = Text{"22 digit; kosong berarti kantor pusat", "22 digits; empty stands for the head office"}
 	TaxExemption     = Text{"Pembebasan PPN", "Exemption from VAT"}
-	TaxExemptionHint = Text{"Berlaku untuk pembayaran dan penarikan yang dibuat sejak hari itu. Tanggal kosong mengakhirinya.", "It holds for payments and payouts that are created from that day on. An empty day ends it."}
+	TaxExemptionHint = Text{"Berlaku untuk pembayaran dan penarikan yang dibuat sejak hari itu. Hari yang lebih kemudian memperpanjang pembebasan yang ada. Tanggal kosong mengakhiri semuanya.", "It holds for payments and payouts that are created from that day on. A later day renews the one there is. An empty day ends them all."}
 	TaxExemptFrom    = Text{"Bebas PPN sejak", "Without VAT from"}
 	TaxPaper         = Text{"Nomor surat", "Number of the paper"}
 	TaxNotClosed     = Text{"Bulan ini belum ditutup. Faktur biaya dibuat dari bulan yang sudah ditutup.", "The month is not closed. Fee invoices are made of closed months."}
@@ -51,6 +51,8 @@ var (
 var TaxFields = map[string]Text{
 	"name":            {"Nama", "Name"},
 	"npwp":            {"NPWP atau NIK", "NPWP or NIK"},
+	"nitku":           {"NITKU", "NITKU"},
+	"tax_number":      {"Menunggu jawaban kantor pajak atas berkas sebelumnya", "The tax office has not answered to the file before"},
 	"alamat":          {"Alamat", "Address"},
 	"vat_rate":        {"Tarif PPN tanpa rumus", "A VAT rate without a formula"},
 	"amount":          {"Jumlah di bawah nol", "An amount below zero"},

@@ -150,7 +150,7 @@ var words = map[string][]string{
 	"BankLineStatus":        bankstatement.Statuses(),
 	"BankMatchReason":       bankstatementservice.Reasons(),
 	"TreasuryKind": {
-		treasury.TopUp, treasury.ProviderWithdrawal, treasury.BankCharge, treasury.OwnerIn, treasury.OwnerOut, treasury.TaxPayment, treasury.PrepaidTaxUsed, treasury.Opening,
+		treasury.TopUp, treasury.ProviderWithdrawal, treasury.BankCharge, treasury.OwnerIn, treasury.OwnerOut, treasury.TaxPayment, treasury.RoundingToVAT, treasury.VATToRounding, treasury.PrepaidTaxUsed, treasury.Opening,
 		treasury.ProviderSent, treasury.TransitArrived, treasury.BankInterest, treasury.InterestTax, treasury.TransferBounced, treasury.BounceSettled,
 	},
 	"PaymentReversal.kind":          reversalKinds,

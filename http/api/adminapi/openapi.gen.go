@@ -770,7 +770,7 @@ type TaxRejection struct {
 // Examples: The callback of order 1001 did not come.
 type Text = string
 
-// TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `pph23_used`: income tax that clients withheld (PPh 23) counted in our own return; `opening`: no money moves, an amount is booked on another account; `provider_sent`: from the provider, and not yet booked by our bank, and `transit_arrived` when it has (`provider_withdrawal` is both at once); `bank_interest`, `interest_tax`: what our bank paid, and the tax that it kept; `transfer_bounced`: a transfer by hand that the bank sent back, and `bounce_settled` its next transfer.
+// TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `rounding_to_vat`, `vat_to_rounding`: what fee invoices have more or less than the ledger, moved between `tax:rounding` and `tax:vat` before that payment; `pph23_used`: income tax that clients withheld (PPh 23) counted in our own return; `opening`: no money moves, an amount is booked on another account; `provider_sent`: from the provider, and not yet booked by our bank, and `transit_arrived` when it has (`provider_withdrawal` is both at once); `bank_interest`, `interest_tax`: what our bank paid, and the tax that it kept; `transfer_bounced`: a transfer by hand that the bank sent back, and `bounce_settled` its next transfer.
 //
 // Examples: top_up
 type TreasuryKind = string
@@ -792,7 +792,7 @@ type TreasuryRequest struct {
 	// Examples: equity
 	From OpeningAccount `json:"from,omitempty"`
 
-	// Kind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `pph23_used`: income tax that clients withheld (PPh 23) counted in our own return; `opening`: no money moves, an amount is booked on another account; `provider_sent`: from the provider, and not yet booked by our bank, and `transit_arrived` when it has (`provider_withdrawal` is both at once); `bank_interest`, `interest_tax`: what our bank paid, and the tax that it kept; `transfer_bounced`: a transfer by hand that the bank sent back, and `bounce_settled` its next transfer.
+	// Kind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `rounding_to_vat`, `vat_to_rounding`: what fee invoices have more or less than the ledger, moved between `tax:rounding` and `tax:vat` before that payment; `pph23_used`: income tax that clients withheld (PPh 23) counted in our own return; `opening`: no money moves, an amount is booked on another account; `provider_sent`: from the provider, and not yet booked by our bank, and `transit_arrived` when it has (`provider_withdrawal` is both at once); `bank_interest`, `interest_tax`: what our bank paid, and the tax that it kept; `transfer_bounced`: a transfer by hand that the bank sent back, and `bounce_settled` its next transfer.
 	//
 	// Examples: top_up
 	Kind TreasuryKind `json:"kind"`

@@ -48,6 +48,11 @@ var ofAdmin = []Error{
 		Next:    "Compare the import with GET /admin/tax/{period}: a document keeps its first number.",
 	},
 	{
+		Code: "tax_number_taken", Status: 409, Summary: "Another document has the number of the tax office",
+		Message: "another document has this number of the tax office",
+		Next:    "Compare the import with the fee invoices of all months: a number of the tax office is that of one document.",
+	},
+	{
 		Code: "last_admin", Status: 400, Summary: "It is the last enabled admin",
 		Message: "this is the last enabled admin: create or enable another one first",
 	},

@@ -823,7 +823,7 @@ type TaxDataRequest struct {
 	// Examples:
 	Nik string `json:"nik,omitempty"`
 
-	// Nitku The NITKU, 22 digits.
+	// Nitku The NITKU, 22 digits that begin with the NPWP. Empty is that of the head office.
 	//
 	// Examples: 0123456789012345000000
 	Nitku string `json:"nitku,omitempty"`

@@ -26,6 +26,9 @@ func showTaxData(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.May("manage_account") && d.IsHeadOffice() {
+		d.NITKU = "" // it follows from the NPWP, so that the form changes it with that
+	}
 	fields := []page.Field{
 		{Name: "name", Label: c.T(words.TaxName), Value: d.Name},
 		{Name: "npwp", Label: c.T(words.TaxNPWP), Value: d.NPWP, Hint: c.T(words.TaxNPWPHint)},

@@ -184,13 +184,6 @@ func showClientTax(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	exempt, paper := "", ""
-	if d.ExemptFrom != nil {
-		exempt = *d.ExemptFrom
-	}
-	if d.ExemptionPaper != nil {
-		paper = *d.ExemptionPaper
-	}
 	blocks := []page.Block{page.Details{Title: c.T(words.TaxDataTitle), Pairs: []page.Pair{
 		{Label: c.T(words.Name), Value: page.Plain(d.Name)},
 		{Label: c.T(words.TaxNPWP), Value: page.ID(d.NPWP)},
@@ -198,19 +191,28 @@ func showClientTax(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.TaxNITKU), Value: page.ID(d.NITKU)},
 		{Label: c.T(words.Address), Value: page.Plain(d.Address)},
 		{Label: c.T(words.Email), Value: page.Plain(d.Email)},
-		{Label: c.T(words.TaxExemptFrom), Value: page.Plain(exempt)},
-		{Label: c.T(words.TaxPaper), Value: page.Plain(paper)},
 	}}}
+	if len(d.Exemptions) > 0 {
+		blocks = append(blocks, exemptionTable(c, d.Exemptions))
+	}
 	if !c.May("manage") {
 		return blocks, nil
 	}
 	return append(blocks, page.Form{
 		Title: c.T(words.TaxExemption), Hint: c.T(words.TaxExemptionHint), Action: "/clients/" + url.PathEscape(c.Param("id")) + "/tax",
 		Submit: c.T(words.Save), Fields: []page.Field{
-			{Name: "exempt_from", Label: c.T(words.TaxExemptFrom), Kind: "date", Value: exempt},
-			{Name: "exemption_paper", Label: c.T(words.TaxPaper), Value: paper},
+			{Name: "exempt_from", Label: c.T(words.TaxExemptFrom), Kind: "date"},
+			{Name: "exemption_paper", Label: c.T(words.TaxPaper)},
 		},
 	}), nil
+}
+
+func exemptionTable(c *page.Context, list []tax.Exemption) *page.Table {
+	t := &page.Table{Title: c.T(words.TaxExemption), Columns: c.Titles(words.TaxExemptFrom, words.TaxPaper)}
+	for _, e := range list {
+		t.Add(page.Plain(c.Day(e.From)), page.Plain(e.Paper))
+	}
+	return t
 }
 
 func setExemption(c *page.Context) (page.Result, error) {

@@ -42,24 +42,28 @@ type Tax struct {
 type ClientData struct {
 	ClientID int64 `json:"client_id"`
 	tax.Data
-	// ExemptFrom is the first day without VAT, ExemptionPaper the paper that says so; both null if there is none.
+	// ExemptFrom is the first day of the exemption that is in force, or else of the next one, ExemptionPaper the paper that says
+	// so; both null if there is none.
 	ExemptFrom     *string `json:"exempt_from"`
 	ExemptionPaper *string `json:"exemption_paper"`
+	// Exemptions are those that have not ended, by their first days. Each follows on the one before it.
+	Exemptions []tax.Exemption `json:"exemptions"`
 	// Missing lists the fields that a fee invoice needs.
 	Missing []string `json:"missing"`
 }
 
-func shown(clientID int64, s tax.Client) ClientData {
+func (t Tax) shown(clientID int64, s tax.Client) ClientData {
+	e := s.Exemption(t.Calendar.DayOf(t.Now()))
 	return ClientData{
-		ClientID: clientID, Data: s.Data(), ExemptFrom: service.NilIfEmpty(s.Exemption.From),
-		ExemptionPaper: service.NilIfEmpty(s.Exemption.Paper), Missing: append([]string{}, s.Data().Missing()...),
+		ClientID: clientID, Data: s.Data(), ExemptFrom: service.NilIfEmpty(e.From),
+		ExemptionPaper: service.NilIfEmpty(e.Paper), Exemptions: append([]tax.Exemption{}, s.Exemptions...), Missing: append([]string{}, s.Data().Missing()...),
 	}
 }
 
 // Data returns the tax data of a client.
 func (t Tax) Data(ctx context.Context, clientID int64) (ClientData, error) {
 	s, _, err := eventstore.Load(ctx, t.Log, tax.Clients, tax.ClientStream(clientID))
-	return shown(clientID, s), err
+	return t.shown(clientID, s), err
 }
 
 // DataOf is Data for staff. Refusal: client_not_found.
@@ -83,7 +87,7 @@ func (t Tax) ChangeData(ctx context.Context, clientID int64, data tax.Data) (Cli
 	out, err := service.Execute(ctx, t.Core, tax.Clients, tax.ClientStream(clientID), func(s tax.Client) ([]domain.Event, error) {
 		return tax.ChangeData(s, clientID, data, service.Actor(ctx), t.Now())
 	})
-	return shown(clientID, out.State), err
+	return t.shown(clientID, out.State), err
 }
 
 // SetExemption frees a client's fees from VAT, or ends that. Its refusals are client_not_found and those of
@@ -95,5 +99,5 @@ func (t Tax) SetExemption(ctx context.Context, clientID int64, exemption tax.Exe
 	out, err := service.Execute(ctx, t.Core, tax.Clients, tax.ClientStream(clientID), func(s tax.Client) ([]domain.Event, error) {
 		return tax.SetExemption(s, clientID, exemption, service.Actor(ctx), t.Now())
 	})
-	return shown(clientID, out.State), err
+	return t.shown(clientID, out.State), err
 }

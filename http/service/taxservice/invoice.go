@@ -91,9 +91,25 @@ func (t Tax) invoice(ctx context.Context, m closedMonth, clientID int64, charges
 	if err != nil {
 		return found{}, err
 	}
-	client, _, err := eventstore.Load(ctx, t.Log, tax.Clients, tax.ClientStream(clientID))
+	content, problems, err := t.draft(ctx, m, state, clientID, charges)
 	if err != nil {
 		return found{}, err
+	}
+	f := found{state: state, draft: content}
+	f.Invoice = invoiceOf(m.Month, clientID, state, content)
+	if f.Status == tax.StatusDraft || f.Outdated {
+		f.Problems = append(f.Problems, problems...)
+	}
+	return f, nil
+}
+
+// draft computes what the next export of an invoice has, and what keeps it from being exported.
+func (t Tax) draft(
+	ctx context.Context, m closedMonth, state tax.InvoiceState, clientID int64, charges []balancerows.FeeCharge,
+) (tax.Content, []tax.Problem, error) {
+	client, _, err := eventstore.Load(ctx, t.Log, tax.Clients, tax.ClientStream(clientID))
+	if err != nil {
+		return tax.Content{}, nil, err
 	}
 	draft := tax.Draft{Rules: t.Rules, Seller: t.Seller, Client: client, Month: m.Month, ClientID: clientID, Date: m.day, Closed: m.At}
 	if state.Version > 0 && state.IsFree() { // what the tax office refused is exported with the present data
@@ -103,12 +119,11 @@ func (t Tax) invoice(ctx context.Context, m closedMonth, clientID int64, charges
 		draft.Fees = append(draft.Fees, tax.Fees{VATRate: c.VATRate, Fee: c.Fee, VAT: c.VAT})
 	}
 	content, problems := draft.Content()
-	f := found{state: state, draft: content}
-	f.Invoice = invoiceOf(m.Month, clientID, state, content)
-	if f.Status == tax.StatusDraft || f.Outdated {
-		f.Problems = append(f.Problems, problemsOf(state, problems)...)
+	problems = problemsOf(state, problems)
+	if state.Awaits(content) {
+		problems = append(problems, tax.Problem{ClientID: clientID, Field: tax.ProblemAwaited})
 	}
-	return f, nil
+	return content, problems, nil
 }
 
 // problemsOf leaves out the problems of a buyer that an exported invoice has already.
@@ -117,7 +132,7 @@ func problemsOf(s tax.InvoiceState, problems []tax.Problem) []tax.Problem {
 		return problems
 	}
 	return slices.DeleteFunc(problems, func(p tax.Problem) bool {
-		return p.Field == tax.FieldName || p.Field == tax.FieldNPWP || p.Field == tax.FieldAddress
+		return slices.Contains([]string{tax.FieldName, tax.FieldNPWP, tax.FieldNITKU, tax.FieldAddress}, p.Field)
 	})
 }
 

@@ -112,7 +112,7 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 		return Month{}, err
 	}
 	t.Wait(ctx, head) // the sums are those of all bookings up to now
-	_, list, err := t.all(ctx, month)
+	closed, list, err := t.all(ctx, month)
 	if err != nil {
 		return Month{}, err
 	}
@@ -121,12 +121,12 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 		if len(f.Problems) > 0 {
 			continue
 		}
-		cmd := tax.ExportCmd{Month: month, ClientID: f.ClientID, Content: f.draft, Form: form, Batch: batch, By: service.Actor(ctx), At: t.Now()}
+		cmd := tax.ExportCmd{Month: month, ClientID: f.ClientID, Form: form, Batch: batch, By: service.Actor(ctx), At: t.Now()}
 		out, err := eventstore.Execute(ctx, t.Log, tax.Invoices, tax.InvoiceStream(month, f.ClientID),
-			func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Export(s, cmd) })
+			func(s tax.InvoiceState) ([]domain.Event, error) { return t.export(ctx, closed, s, cmd) })
 		if err == nil {
 			head = out.Position
-			err = t.correctWithholding(ctx, month, f)
+			err = t.correctWithholding(ctx, out.State)
 		}
 		if err != nil {
 			return Month{}, err
@@ -136,12 +136,30 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 	return t.Of(ctx, month)
 }
 
-// correctWithholding posts back what slips of a month were credited above the share of the fees that its invoice has left.
-func (t Tax) correctWithholding(ctx context.Context, month string, f found) error {
-	cmd := balance.CorrectWithholdingCmd{
-		ClientID: f.ClientID, Period: month, Fees: f.draft.Total().Price, Rules: t.Withholding, By: service.Actor(ctx), At: t.Now(),
+// export decides an export with the fees of now, read after the state of the invoice: with those of before, an export that runs at
+// the same time and has read later ones would be undone.
+func (t Tax) export(ctx context.Context, m closedMonth, s tax.InvoiceState, cmd tax.ExportCmd) ([]domain.Event, error) {
+	charges, err := t.Queries.FeeChargesOf(ctx, cmd.ClientID, m.From, m.Until)
+	if err != nil {
+		return nil, err
 	}
-	_, err := service.Execute(ctx, t.Core, balance.Aggregate, balance.Stream(f.ClientID),
+	content, problems, err := t.draft(ctx, m, s, cmd.ClientID, charges)
+	if err != nil || len(problems) > 0 {
+		return nil, err
+	}
+	cmd.Content = content
+	return tax.Export(s, cmd)
+}
+
+// correctWithholding posts back what slips of a month were credited above the share of the fees that its invoice has left.
+func (t Tax) correctWithholding(ctx context.Context, i tax.InvoiceState) error {
+	if i.Version == 0 {
+		return nil
+	}
+	cmd := balance.CorrectWithholdingCmd{
+		ClientID: i.ClientID, Period: i.Month, Fees: i.Content.Total().Price, Rules: t.Withholding, By: service.Actor(ctx), At: t.Now(),
+	}
+	_, err := service.Execute(ctx, t.Core, balance.Aggregate, balance.Stream(i.ClientID),
 		func(s balance.State) ([]domain.Event, error) { return balance.CorrectWithholding(s, cmd) })
 	return err
 }
@@ -202,25 +220,60 @@ type Approval struct{ Number, TaxNumber string }
 
 // approve decides the approval of a document of a month, and executes it unless it is a rehearsal.
 func (t Tax) approve(ctx context.Context, month string, a Approval, rehearse bool) error {
-	stream, ok := streamOf(month, a.Number)
+	clientID, ok := clientOf(month, a.Number)
 	if !ok {
 		return tax.ErrNoDocument
 	}
 	cmd := tax.ApproveCmd{Number: a.Number, TaxNumber: a.TaxNumber, By: service.Actor(ctx), At: t.Now()}
-	return t.decide(ctx, stream, rehearse, func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Approve(s, cmd) })
+	decide := func(s tax.InvoiceState) ([]domain.Event, error) { return tax.Approve(s, cmd) }
+	stream := tax.InvoiceStream(month, clientID)
+	if err := t.decide(ctx, stream, true, decide); err != nil {
+		return err
+	}
+	claim := tax.NumberClaimed{TaxNumber: a.TaxNumber, Month: month, ClientID: clientID, Number: a.Number, At: cmd.At}
+	if err := t.claim(ctx, claim, rehearse); err != nil || rehearse {
+		return err
+	}
+	return t.decide(ctx, stream, false, decide)
 }
 
-// streamOf finds the stream of the invoice that has a document with our number.
-func streamOf(month, number string) (stream string, ok bool) {
+// claim claims a number of the tax office for a document, or only tries it. A claim whose import broke off is taken over.
+func (t Tax) claim(ctx context.Context, claim tax.NumberClaimed, rehearse bool) error {
+	stream := tax.Numbers.Stream(claim.TaxNumber)
+	taken, _, err := eventstore.Load(ctx, t.Log, tax.Numbers, stream)
+	if err != nil {
+		return err
+	}
+	var lapsed tax.NumberClaim
+	if taken.Number != "" && taken.Number != claim.Number {
+		holder, _, err := eventstore.Load(ctx, t.Log, tax.Invoices, tax.InvoiceStream(taken.Month, taken.ClientID))
+		if err != nil {
+			return err
+		}
+		if taken.Lapsed(holder, claim.At) {
+			lapsed = taken
+		}
+	}
+	if rehearse {
+		_, err = tax.ClaimNumber(taken, claim, lapsed)
+		return err
+	}
+	_, err = eventstore.Execute(ctx, t.Log, tax.Numbers, stream,
+		func(s tax.NumberClaim) ([]domain.Event, error) { return tax.ClaimNumber(s, claim, lapsed) })
+	return err
+}
+
+// clientOf finds the client of the invoice that has a document with our number.
+func clientOf(month, number string) (clientID int64, ok bool) {
 	rest, ok := strings.CutPrefix(number, "FI-"+month+"-")
 	id, _, _ := strings.Cut(rest, "-")
 	clientID, err := strconv.ParseInt(id, 10, 64)
-	return tax.InvoiceStream(month, clientID), ok && err == nil
+	return clientID, ok && err == nil
 }
 
 // Approve attaches the tax office's numbers to documents of a closed month. It attaches all or none, unless the gateway
-// stops in between: the same import then goes on. Refusals: those of Of, those of tax.Approve, and invalid_field approvals
-// for a number that is named twice.
+// stops in between: the same import then goes on. Refusals: those of Of, those of tax.Approve, tax.ErrNumberTaken, and
+// invalid_field approvals for a number that is named twice.
 func (t Tax) Approve(ctx context.Context, month string, approvals []Approval) (Month, error) {
 	if _, err := t.closed(ctx, month); err != nil {
 		return Month{}, err
