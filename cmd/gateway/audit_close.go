@@ -115,7 +115,7 @@ func askToClose(c *apiCaller, out io.Writer, month string, accepted []acceptedFi
 	return err
 }
 
-// twoAdministrators refuses a gateway in which nobody else could approve.
+// twoAdministrators refuses a gateway in which no second admin could approve.
 func twoAdministrators(c *apiCaller) error {
 	all, err := api.ListAdmins(c)
 	if err != nil {

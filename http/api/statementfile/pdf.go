@@ -89,7 +89,7 @@ func (s Printed) head(p page, from time.Time) {
 	}
 }
 
-// parties writes who issues the statement, and whose it is. Long names and addresses wrap.
+// parties writes who issues the statement, and which client it belongs to. Long names and addresses wrap.
 func (s Printed) parties(p page) {
 	l, w := p.language, words.Statement
 	if s.Issuer.Name != "" {
