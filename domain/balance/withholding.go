@@ -315,15 +315,14 @@ func CorrectWithholding(s State, cmd CorrectWithholdingCmd) ([]domain.Event, err
 	if excess.IsZero() {
 		return nil, nil
 	}
-	postings := ledger.Transfer(ledger.PrepaidTax, ledger.Available(cmd.ClientID), excess.Neg())
-	if excess.IsPositive() {
-		postings = append(s.taken(cmd.ClientID, excess, decimal.Zero), ledger.Posting{Account: ledger.PrepaidTax, Amount: excess})
-	}
-	m, err := s.move(cmd.ClientID, cmd.Period, cmd.At, postings)
-	if err != nil {
-		return nil, err
-	}
-	return []domain.Event{WithholdingCorrected{ClientID: cmd.ClientID, Movement: m, Period: cmd.Period, Tax: excess, By: cmd.By}}, nil
+	return s.recovering(func(s State) (domain.Event, error) {
+		postings := ledger.Transfer(ledger.PrepaidTax, ledger.Available(cmd.ClientID), excess.Neg())
+		if excess.IsPositive() {
+			postings = append(s.taken(cmd.ClientID, excess, decimal.Zero), ledger.Posting{Account: ledger.PrepaidTax, Amount: excess})
+		}
+		m, err := s.move(cmd.ClientID, cmd.Period, cmd.At, postings)
+		return WithholdingCorrected{ClientID: cmd.ClientID, Movement: m, Period: cmd.Period, Tax: excess, By: cmd.By}, err
+	})
 }
 
 func (s State) pendingSlip(id int64) (Slip, error) {

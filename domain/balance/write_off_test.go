@@ -141,6 +141,11 @@ func bringing(open string) map[string]struct {
 		WithholdingApproved{}.EventType(): {func(s State) ([]domain.Event, error) {
 			return ApproveSlip(Evolve(s, slipSubmitted), ApproveSlipCmd{ClientID: client, ID: 1, Fees: rupiah.Of("150000"), Rules: slipRules})
 		}, "3000"},
+		WithholdingCorrected{}.EventType(): {func(s State) ([]domain.Event, error) {
+			s.SlipsCredited = []CreditedSlip{{Period: "2026-10", Tax: rupiah.Of("3000")}}
+			s.WithheldBack = []WithheldBack{{Period: "2026-10", Tax: rupiah.Of("3000")}} // all of it went back before
+			return CorrectWithholding(s, CorrectWithholdingCmd{ClientID: client, Period: "2026-10", Fees: rupiah.Of("150000"), Rules: slipRules})
+		}, "3000"},
 	}
 }
 

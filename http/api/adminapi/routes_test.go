@@ -26,8 +26,10 @@ func groupOf(r gin.RouteInfo) string {
 		return "read_support"
 	case reads && (begins("/admins") || begins("/audit-log")):
 		return "read_staff"
-	case reads && (begins("/tax/") || strings.HasSuffix(path, "/tax-data")):
+	case reads && (begins("/tax/") || begins("/withholding-slips") || strings.HasSuffix(path, "/tax-data")):
 		return "read_tax"
+	case reads && (begins("/bank-statements") || begins("/bank-lines") || begins("/bank-bookings")):
+		return "read_bank"
 	case reads, strings.HasSuffix(path, "/what-if"), strings.HasSuffix(path, "/explain") && !begins("/bank-lines/"):
 		return "read"
 	case begins("/audit/runs"):

@@ -84,7 +84,7 @@ func TestABookingIsOfOneLineAndALineOfOneBooking(t *testing.T) {
 	if _, err := s.Import(t.Context(), bankFile("C251102IDR1000,", "C251103IDR1200,", "251103C100,NTRFa", "251103C100,NTRFb")); err != nil {
 		t.Fatal(err)
 	}
-	entries := treasuryservice.Entries{Core: core}
+	entries := treasuryservice.Entries{Core: core, Rows: core.Queries}
 	in := treasuryservice.Request{ID: 1, Kind: treasury.OwnerIn, Amount: rupiah.Of("100"), ValueDate: "2025-11-03", Reference: "in"}
 	if _, err := entries.Enter(t.Context(), in); err != nil {
 		t.Fatal(err)

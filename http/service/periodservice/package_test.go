@@ -14,6 +14,7 @@ import (
 func TestThePackageOfAMonthIsThatOfTheLogAlone(t *testing.T) {
 	t.Parallel()
 	o := inPostgreSQL(t)
+	o.treasuryOnly = true
 	o.year()
 	signer := notary.NewSigner(notary.NewTree(o.Queries.SQL, o.Log), key(t), o.Logger)
 	stored := auditpackage.Source{Log: o.Log, Books: books.NewReader(o.Log, o.Queries), Notary: signer, Rules: tax.DefaultRules}

@@ -62,7 +62,7 @@ func open(t *testing.T) *office {
 	t.Helper()
 	core := servicetest.New(t)
 	o := &office{t: t, now: time.Date(2025, 1, 2, 3, 0, 0, 0, time.UTC), Tax: taxservice.Tax{
-		Core: core, Rules: tax.DefaultRules, File: tax.DefaultFileRules,
+		Core: core, Rows: core.Queries, Rules: tax.DefaultRules, File: tax.DefaultFileRules,
 		Withholding: balance.SlipRules{Rate: decimal.NewFromInt(2), NumberLength: 9},
 		Seller:      tax.Seller{TIN: "0011223344556677", NITKU: "0011223344556677000000", Name: "PT Gateway", Address: "Jl. Sudirman 1"},
 	}}
@@ -383,7 +383,7 @@ func TestAReplacedInvoicePostsWithheldTaxBack(t *testing.T) {
 	}
 	exported()
 	put(o, balance.Aggregate, balance.Stream(1), balance.WithholdingSubmitted{ClientID: 1, Slip: slip})
-	slips := withholdingservice.Slips{Core: o.Core, Rules: o.Withholding}
+	slips := withholdingservice.Slips{Core: o.Core, Rows: o.Core.Queries, Rules: o.Withholding}
 	_, err := slips.Approve(t.Context(), 1)
 	o.must(err)
 	counts := func(want string) {
