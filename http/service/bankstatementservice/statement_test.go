@@ -1,6 +1,7 @@
 package bankstatementservice_test
 
 import (
+	"context"
 	"encoding/base64"
 	"strings"
 	"testing"
@@ -129,5 +130,33 @@ func TestABookingIsOfOneLineAndALineOfOneBooking(t *testing.T) {
 	state, _, err := eventstore.Load(t.Context(), core.Log, bankstatement.Days, bankstatement.Stream("77", "2025-11-03"))
 	if err != nil || len(state.Bookings) != 2 || servicetest.Count(t, core, "treasury.entered.v1") != 2 {
 		t.Error(state.Bookings, err)
+	}
+}
+
+// While one person books a line by hand, another matches it with a booking that is there. The money is in the ledger once.
+func TestABookingByHandOfALineThatIsGoneIsNotMade(t *testing.T) {
+	t.Parallel()
+	core := servicetest.New(t)
+	s := bankstatementservice.Statements{Core: core, AnyAccount: true}
+	if _, err := s.Import(t.Context(), bankFile("C251102IDR1000,", "C251103IDR1100,", "251103C100,NTRFa")); err != nil {
+		t.Fatal(err)
+	}
+	in := treasuryservice.Request{ID: 1, Kind: treasury.OwnerIn, Amount: rupiah.Of("100"), ValueDate: "2025-11-03", Reference: "in"}
+	if _, err := (treasuryservice.Entries{Core: core}).Enter(t.Context(), in); err != nil {
+		t.Fatal(err)
+	}
+	lines, _, err := s.Lines(t.Context(), "2025-11-03", "", readtable.Page{Number: 1, PerPage: 10})
+	if err != nil || len(lines) != 1 {
+		t.Fatal(lines, err)
+	}
+	entries := treasuryservice.Entries{Core: core, Bind: func(ctx context.Context, _ string) error {
+		_, err := s.Match(ctx, lines[0].ID, bankstatementservice.Match{BookingID: treasury.Stream("in") + "@0", Reason: "same"})
+		return err
+	}}
+	byHand := in
+	byHand.ID, byHand.Kind, byHand.Reference = 2, "provider_withdrawal", lines[0].ID
+	_, err = entries.Enter(t.Context(), byHand)
+	if n := servicetest.Count(t, core, "treasury.entered.v1"); domaintest.Refusal(err) != "bank_line_cleared" || n != 1 {
+		t.Errorf("%v, %d entries are in the ledger", err, n)
 	}
 }
