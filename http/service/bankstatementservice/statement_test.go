@@ -142,14 +142,14 @@ func TestABookingByHandOfALineThatIsGoneIsNotMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := treasuryservice.Request{ID: 1, Kind: treasury.OwnerIn, Amount: rupiah.Of("100"), ValueDate: "2025-11-03", Reference: "in"}
-	if _, err := (treasuryservice.Entries{Core: core}).Enter(t.Context(), in); err != nil {
+	if _, err := (treasuryservice.Entries{Core: core, Rows: core.Queries}).Enter(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
 	lines, _, err := s.Lines(t.Context(), "2025-11-03", "", readtable.Page{Number: 1, PerPage: 10})
 	if err != nil || len(lines) != 1 {
 		t.Fatal(lines, err)
 	}
-	entries := treasuryservice.Entries{Core: core, Bind: func(ctx context.Context, _ string) error {
+	entries := treasuryservice.Entries{Core: core, Rows: core.Queries, Bind: func(ctx context.Context, _ string) error {
 		_, err := s.Match(ctx, lines[0].ID, bankstatementservice.Match{BookingID: treasury.Stream("in") + "@0", Reason: "same"})
 		return err
 	}}
