@@ -130,7 +130,9 @@ func (s State) recovered(event domain.Event) (domain.Event, error) {
 // withDebts returns the state with the debts and the given-up amount after a movement.
 func (s State) withDebts(clientID int64, m Movement) State {
 	receivable := ledger.Receivable(clientID)
-	restores := slices.ContainsFunc(m.Postings, func(p ledger.Posting) bool { return p.Account == ledger.CostBadDebt && p.Amount.IsPositive() })
+	restores := slices.ContainsFunc(m.Postings, func(p ledger.Posting) bool {
+		return p.Account == ledger.CostBadDebt && p.Amount.IsPositive()
+	})
 	for _, p := range m.Postings {
 		switch {
 		case p.Account == ledger.CostBadDebt:

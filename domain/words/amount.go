@@ -39,8 +39,11 @@ type scale struct {
 }
 
 var scales = []scale{
-	{1_000_000_000_000, Text{"triliun", "trillion"}}, {1_000_000_000, Text{"miliar", "billion"}}, {1_000_000, Text{"juta", "million"}},
-	{1_000, Text{"ribu", "thousand"}}, {100, Text{"ratus", "hundred"}},
+	{1_000_000_000_000, Text{"triliun", "trillion"}},
+	{1_000_000_000, Text{"miliar", "billion"}},
+	{1_000_000, Text{"juta", "million"}},
+	{1_000, Text{"ribu", "thousand"}},
+	{100, Text{"ratus", "hundred"}},
 }
 
 // indonesian names a number. One thousand and one hundred are single words: seribu, seratus.

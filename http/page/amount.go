@@ -105,9 +105,11 @@ func (f formField) Said() string {
 	return said
 }
 
-// groupedAmount groups an amount that no person typed. Any other text stays as it is.
+// groupedAmount groups an amount that a program wrote. A text that means another amount to a person, such as 75.000, was
+// typed, and stays as it is.
 func groupedAmount(text string) string {
-	if d, err := money.ParseNumber(text); err == nil {
+	d, err := money.ParseNumber(text)
+	if typed, typedErr := money.TypedOrZero(text); err == nil && typedErr == nil && typed.Equal(d) {
 		return money.Grouped(d)
 	}
 	return text

@@ -135,7 +135,7 @@ func (w *world) bookWork() {
 // turnMonth lets the installation run on until shortly before the end of the month. What follows is then booked around it.
 func (w *world) turnMonth() {
 	ends := monthAt(time.Now()).Until
-	w.rest(ends.Sub(time.Now()) - time.Duration(w.random.IntN(180))*time.Minute)
+	w.rest(time.Until(ends) - time.Duration(w.random.IntN(180))*time.Minute)
 	w.note("the month ends at %s", ends)
 }
 

@@ -13,7 +13,6 @@ import (
 	"gateway/domain/tax"
 	"gateway/domain/treasury"
 	"gateway/eventstore"
-
 	"gateway/projections/readmodel/balancerows"
 
 	"github.com/shopspring/decimal"

@@ -9,7 +9,9 @@ import (
 )
 
 func (a *Admin) getAttention(c *gin.Context) {
-	u := attentionservice.Attention{Core: a.Accounts.Core, Projections: a.Projections, Makes: a.Routing.Makes, BankDay: a.BankStatements.AttentionDay()}
+	u := attentionservice.Attention{
+		Core: a.Accounts.Core, Projections: a.Projections, Makes: a.Routing.Makes, BankDay: a.BankStatements.AttentionDay(),
+	}
 	for _, reactors := range a.reactors {
 		u.Reactors = append(u.Reactors, reactors)
 	}

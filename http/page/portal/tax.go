@@ -78,7 +78,8 @@ func listFeeInvoices(c *page.Context) (*page.Table, error) {
 				theirs = append(theirs, *d.TaxNumber)
 			}
 		}
-		t.Add(page.Plain(c.MonthOf(i.Month)).To(c.Link("/fee-invoices/"+url.PathEscape(i.Month))), c.State(i.Status), page.ID(strings.Join(ours, " ")), page.Rupiah(i.Total.Base),
+		t.Add(page.Plain(c.MonthOf(i.Month)).To(c.Link("/fee-invoices/"+url.PathEscape(i.Month))), c.State(i.Status),
+			page.ID(strings.Join(ours, " ")), page.Rupiah(i.Total.Base),
 			page.Rupiah(i.Total.OtherBase), page.Rupiah(i.Total.VAT), page.ID(strings.Join(theirs, " ")))
 	}
 	return t, nil

@@ -47,7 +47,8 @@ func listTreasury(c *page.Context) (*page.Table, error) {
 // of the form.
 var (
 	treasuryKinds = []string{
-		"top_up", "provider_withdrawal", "bank_charge", "owner_in", "owner_out", "tax_payment", "rounding_to_vat", "vat_to_rounding", "pph23_used", "opening",
+		"top_up", "provider_withdrawal", "bank_charge", "owner_in", "owner_out", "tax_payment", "rounding_to_vat", "vat_to_rounding",
+		"pph23_used", "opening",
 		"provider_sent", "transit_arrived", "bank_interest", "interest_tax", "transfer_bounced", "bounce_settled",
 	}
 	ownAccounts = []string{

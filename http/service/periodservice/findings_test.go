@@ -79,7 +79,9 @@ func TestADifferenceOfALaterDayIsNoneOfTheMonth(t *testing.T) {
 		t.Fatalf("%+v %v", before, err)
 	}
 	for i, want := range []periodservice.Check{
-		{}, {}, {TodoCode: periodservice.TodoVerify, Missing: []string{}},
+		{},
+		{},
+		{TodoCode: periodservice.TodoVerify, Missing: []string{}},
 		{TodoCode: periodservice.TodoCompare, Missing: []string{"2025-02-27", "2025-02-28"}},
 	} {
 		if got := before.Checks[i]; got.TodoCode != want.TodoCode || want.Missing != nil && !slices.Equal(got.Missing, want.Missing) {

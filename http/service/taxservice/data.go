@@ -56,7 +56,8 @@ func (t Tax) shown(clientID int64, s tax.Client) ClientData {
 	e := s.Exemption(t.Calendar.DayOf(t.Now()))
 	return ClientData{
 		ClientID: clientID, Data: s.Data(), ExemptFrom: service.NilIfEmpty(e.From),
-		ExemptionPaper: service.NilIfEmpty(e.Paper), Exemptions: append([]tax.Exemption{}, s.Exemptions...), Missing: append([]string{}, s.Data().Missing()...),
+		ExemptionPaper: service.NilIfEmpty(e.Paper), Exemptions: append([]tax.Exemption{}, s.Exemptions...),
+		Missing: append([]string{}, s.Data().Missing()...),
 	}
 }
 

@@ -22,7 +22,7 @@ func TestAPaymentThatEndedIsMadeAnewInItsPlace(t *testing.T) {
 
 	again := html.UnescapeString(againLink.FindString(v.get(t, path).shows(t, "Make a payment in its place").Body))
 	form := v.get(t, again).shows(t, "Replaces the payment")
-	for _, value := range []string{`value="` + older + `"`, `value="75000"`, `value="ORDER-9"`} {
+	for _, value := range []string{`value="` + older + `"`, `value="75.000"`, `value="ORDER-9"`} {
 		if !regexp.MustCompile(regexp.QuoteMeta(value)).MatchString(form.Body) {
 			t.Errorf("the form has no %s:\n%s", value, form.Body)
 		}

@@ -31,7 +31,7 @@ var mayUse = map[string]string{
 	"GET /me/statement":                       "owner finance viewer",
 	"GET /me/fee-invoices":                    "owner finance viewer",
 	"GET /me/fee-invoices/{period}":           "owner finance viewer",
-	"GET /me/tax-data":                        "owner finance developer viewer",
+	"GET /me/tax-data":                        "owner finance",
 	"PUT /me/tax-data":                        "owner",
 	"GET /me/withholding-slips":               "owner finance viewer",
 	"GET /me/withholding-slips/{number}":      "owner finance viewer",
