@@ -18,7 +18,7 @@ func New(config page.Config) *page.Site {
 		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
 	}
 	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages, refundPages,
-		disputePages, slipPages,
+		disputePages, slipPages, feeInvoicePages,
 		callbackPages, endpointPages, keyPages,
 		profilePages, taxPages, appPages, personPages, ownLogin.Pages(), activityPages, recoveryPages, ticketPages)
 	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions, refundActions,

@@ -12,6 +12,9 @@ import (
 
 var taxPages = []page.Page{
 	{Path: "/tax-data", Group: "read_tax_data", Section: words.AccountSection, Nav: words.TaxDataTitle, Show: showTaxData},
+}
+
+var feeInvoicePages = []page.Page{
 	{Path: "/fee-invoices", Group: "read_money", Section: words.MoneySection, Nav: words.FeeInvoices, Table: listFeeInvoices, Still: true},
 	{Path: "/fee-invoices/:month", Group: "read_money", Title: words.FeeInvoice, Show: showFeeInvoice, Still: true},
 }
