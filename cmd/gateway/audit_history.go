@@ -24,7 +24,7 @@ func auditHistoryCommand() *cobra.Command {
 		Short: "Print every movement of a client's balance, oldest first",
 		Long: "Print every movement of a client's balance, oldest first, from the log itself: position, time, kind, reference,\n" +
 			"signed amount, balance after it, postings, who caused it (and the second administrator who granted it) and why. Memory stays flat however long it is.\n" +
-			"Times are RFC 3339, or dates (2026-01-31, which in --to means the end of that day in its month's time zone). json is one object a line.",
+			"Times are RFC 3339, or dates (2026-01-31, which in --to means the end of that day in its month's zone). json is one object a line.",
 		Args: cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			in, err := t.Core().Between(cmd.Context(), "--from", from, "--to", to)

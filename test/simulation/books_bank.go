@@ -59,7 +59,8 @@ func (b *fakeBank) from(i int) int {
 func (b *fakeBank) file(from int) string {
 	var text strings.Builder
 	text.WriteString("Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n")
-	for _, l := range b.lines[b.from(from):] {
+	lines := b.lines[b.from(from):]
+	for _, l := range lines {
 		day, _ := time.Parse(time.DateOnly, l.day)
 		amount, direction := l.amount, "CR"
 		if amount < 0 {
@@ -67,6 +68,7 @@ func (b *fakeBank) file(from int) string {
 		}
 		fmt.Fprintf(&text, "%s,%s,,%d,%s,%d\n", day.Format("02/01/2006"), l.text, amount, direction, l.balance)
 	}
+	fmt.Fprintf(&text, "Saldo Awal,=,%d\nSaldo Akhir,=,%d\n", lines[0].balance-lines[0].amount, lines[len(lines)-1].balance)
 	return text.String()
 }
 

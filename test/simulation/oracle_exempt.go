@@ -75,10 +75,16 @@ func (w *world) checkExemptions() {
 	changes := map[int64][]exemption{}
 	judge := func(client int64, at time.Time, exempt bool, what string) {
 		mayBe := map[bool]bool{}
-		for _, then := range []time.Time{at.Add(-suspendedFor), at, at.Add(suspendedFor)} {
+		about := []time.Time{at.Add(-suspendedFor), at, at.Add(suspendedFor)}
+		for _, c := range changes[client] { // several changes may come at about the same time
+			if c.at.After(about[0]) && c.at.Before(about[2]) {
+				about = append(about, c.at)
+			}
+		}
+		for _, then := range about {
 			from := ""
 			for _, c := range changes[client] {
-				if !c.at.After(then) {
+				if !c.at.After(then) && (c.from == "" || from == "" || c.from < from) { // a later day renews, an empty one ends all
 					from = c.from
 				}
 			}

@@ -110,46 +110,72 @@ type debt struct {
 	change decimal.Decimal
 }
 
-// judgeWriteOffs: what is written off was owed for long enough, oldest first paid. What comes back later reverses it before the client
-// has anything again. What is owed stays the same.
+// writeOffs is what was written off of the debts of a client.
+type writeOffs struct {
+	debts  []debt
+	totals ledger.Totals
+	// given is what was written off and not recovered. reversed is what the event before reversed, for the one that follows it.
+	given, reversed decimal.Decimal
+}
+
+// free is what the client can withdraw, less what it owes.
+func (w *writeOffs) free() decimal.Decimal { return w.totals.Available.Add(w.totals.Receivable) }
+
+// move applies the postings of an event. What it pays of a debt that was written off before counts for no other debt.
+func (w *writeOffs) move(client int64, m balance.Movement, reverses bool) {
+	for _, p := range m.Postings {
+		if p.Account == ledger.Receivable(client) && !reverses {
+			w.debts = append(w.debts, debt{m.At, w.reversed.Sub(p.Amount)})
+		}
+	}
+	w.totals = w.totals.Apply(client, m.Postings)
+}
+
+// judgeWriteOffs: what is written off was owed for long enough, oldest first paid. Whatever brings the client money later follows an
+// event that reverses as much of the write-off: the client owes that again, and pays it. What is owed stays the same.
 func (o *oracle) judgeWriteOffs(sums map[string]decimal.Decimal) {
-	debts, given, totals := map[int64][]debt{}, map[int64]decimal.Decimal{}, map[int64]ledger.Totals{}
-	recovers, references := map[int64]bool{}, map[string]bool{}
-	bad := decimal.Zero
+	clients, references, bad := map[int64]*writeOffs{}, map[string]bool{}, decimal.Zero
 	for _, e := range o.events() {
 		mover, moves := e.Event.(balance.Mover)
 		if !moves {
 			continue
 		}
 		client, m := mover.Moved()
-		recovered, isRecovery := e.Event.(balance.WriteOffRecovered)
-		if recovers[client] != isRecovery {
-			o.fail("%s@%d is %s, and client %d has given up %s and %+v",
-				e.Stream, e.Revision, e.Event.EventType(), client, given[client], totals[client])
+		w := clients[client]
+		if w == nil {
+			w = &writeOffs{}
+			clients[client] = w
 		}
-		if off, is := e.Event.(balance.WrittenOff); is {
-			if old := owedLonger(debts[client], off.At.Add(-writeOffAfter)); off.Amount.GreaterThan(old) || references[m.Reference] {
-				o.fail("%s@%d writes off %s, and client %d owes %s for so long", e.Stream, e.Revision, off.Amount, client, old)
+		before := w.free()
+		switch event := e.Event.(type) {
+		case balance.WrittenOff:
+			if old := owedLonger(w.debts, event.At.Add(-writeOffAfter)); event.Amount.GreaterThan(old) || references[m.Reference] {
+				o.fail("%s@%d writes off %s, and client %d owes %s for so long", e.Stream, e.Revision, event.Amount, client, old)
 			}
 			references[m.Reference] = true
-			given[client], bad = given[client].Add(off.Amount), bad.Sub(off.Amount)
-			o.owed[client] = o.owed[client].Add(off.Amount)
-		}
-		if isRecovery {
-			given[client], bad = given[client].Sub(recovered.Amount), bad.Add(recovered.Amount)
-			o.owed[client] = o.owed[client].Sub(recovered.Amount)
-		}
-		for _, p := range m.Postings {
-			if p.Account == ledger.Receivable(client) {
-				debts[client] = append(debts[client], debt{m.At, p.Amount.Neg()})
+			w.move(client, m, false)
+			w.given, bad = w.given.Add(event.Amount), bad.Sub(event.Amount)
+			o.owed[client] = o.owed[client].Add(event.Amount)
+		case balance.WriteOffRecovered:
+			if !event.Amount.IsPositive() || event.Amount.GreaterThan(w.given) || !w.reversed.IsZero() {
+				o.fail("%s@%d reverses %s of the %s that client %d has given up", e.Stream, e.Revision, event.Amount, w.given, client)
 			}
+			w.move(client, m, true)
+			w.given, w.reversed, bad = w.given.Sub(event.Amount), event.Amount, bad.Add(event.Amount)
+			o.owed[client] = o.owed[client].Sub(event.Amount)
+		default:
+			w.move(client, m, false)
+			brings := decimal.Max(decimal.Zero, w.free().Sub(before))
+			if due := decimal.Min(w.given.Add(w.reversed), brings); !due.Equal(w.reversed) {
+				o.fail("%s@%d (%s) brings client %d %s, and %s of what it gave up was reversed before it, not %s",
+					e.Stream, e.Revision, e.Event.EventType(), client, brings, w.reversed, due)
+			}
+			w.reversed = decimal.Zero
 		}
-		totals[client] = totals[client].Apply(client, m.Postings)
-		recovers[client] = given[client].IsPositive() && totals[client].Available.IsPositive()
 	}
-	for client, open := range recovers {
-		if open || given[client].IsNegative() {
-			o.fail("client %d has %s available, and %s given up", client, totals[client].Available, given[client])
+	for client, w := range clients {
+		if !w.reversed.IsZero() {
+			o.fail("%s of what client %d gave up was reversed, and no money came", w.reversed, client)
 		}
 	}
 	if !sums[ledger.CostBadDebt].Equal(bad) {
@@ -239,6 +265,12 @@ func (o *oracle) judgeInvoices(sums map[string]decimal.Decimal) {
 		client int64
 	}
 	newest, numbers, closed := map[key]tax.Content{}, map[string]string{}, map[string]bool{}
+	answered := map[string]bool{} // by the number of a document: the tax office has answered its newest version
+	awaits := func(c tax.Content) {
+		for _, d := range c.Documents {
+			answered[d.Number] = false
+		}
+	}
 	ofLedger := newChargeFold()
 	for _, e := range o.events() {
 		ofLedger.add(e)
@@ -247,13 +279,15 @@ func (o *oracle) judgeInvoices(sums map[string]decimal.Decimal) {
 			closed[event.Month] = true
 		case tax.Exported:
 			newest[key{event.Month, event.ClientID}] = event.Content
+			awaits(event.Content)
 		case tax.Replaced:
 			newest[key{event.Month, event.ClientID}] = event.Content
+			awaits(event.Content)
 		case tax.Approved:
 			if other, used := numbers[event.TaxNumber]; used && other != event.Number {
 				o.fail("the number %s of the tax office is that of %s and %s", event.TaxNumber, other, event.Number)
 			}
-			numbers[event.TaxNumber] = event.Number
+			numbers[event.TaxNumber], answered[event.Number] = event.Number, true
 		}
 	}
 	rounding := decimal.Zero
@@ -267,6 +301,7 @@ func (o *oracle) judgeInvoices(sums map[string]decimal.Decimal) {
 		}
 		price, booked, invoiced := decimal.Zero, decimal.Zero, decimal.Zero
 		for _, d := range content.Documents {
+			broken = broken || !answered[d.Number] // it is not fixed anew before the tax office has answered
 			for _, l := range d.Lines {
 				if due := formula(l); !l.VAT.Equal(due) {
 					o.fail("the invoice %s has %s VAT on %s, which is %s", d.Number, l.VAT, l.Price, due)

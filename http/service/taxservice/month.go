@@ -139,7 +139,7 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 // export decides an export with the fees of now, read after the state of the invoice: with those of before, an export that runs at
 // the same time and has read later ones would be undone.
 func (t Tax) export(ctx context.Context, m closedMonth, s tax.InvoiceState, cmd tax.ExportCmd) ([]domain.Event, error) {
-	charges, err := t.Queries.FeeChargesOf(ctx, cmd.ClientID, m.From, m.Until)
+	charges, err := t.Rows.FeeChargesOf(ctx, cmd.ClientID, m.From, m.Until)
 	if err != nil {
 		return nil, err
 	}
