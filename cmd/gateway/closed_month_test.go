@@ -172,6 +172,8 @@ func (i *installation) reports(month string) map[string][]byte {
 	for _, path := range reportsOf(month, lastDay(i.t, month)) {
 		all[path] = i.fetch("GET", path, i.admin, "")
 	}
+	all["the auditor's package"] = []byte(i.prints("audit", "package", month, "--out", "-"))
+	all["the auditor's package, of the log alone"] = []byte(i.prints("audit", "package", month, "--out", "-", "--full"))
 	return all
 }
 

@@ -187,6 +187,10 @@ func (r roles) auditsEverything() {
 	}
 	proof := r.file(audit("prove", "--client", client))
 	audit("check", proof, "--key", r.checkpointKey())
+	month := calendar.Calendar{}.MonthOf(time.Now())
+	r.refuses("is not closed", "audit", "package", month, "--out", r.file(""))
+	r.refuses("DUAL_CONTROL_FROM is not set", "audit", "close", month, "--as", "root@example.com")
+	ran["package"], ran["close"] = true, true // closed_month_test.go and audit_close_test.go have what they do
 	ran["reconcile"] = true
 	r.reconciled(calendar.Calendar{}.DayOf(time.Now()))
 	for _, c := range auditCommand().Commands() {

@@ -177,6 +177,7 @@ func readPosted(r eventstore.Recorded) (e posted, err error) {
 	if err = json.Unmarshal(r.Data, &e); err != nil {
 		err = fmt.Errorf("%s: %w", r.Type, err)
 	}
+	ledger.FillIn(e.Postings) // the closing has the present names of the accounts
 	return e, err
 }
 
