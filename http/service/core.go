@@ -85,7 +85,7 @@ func (c *Core) Wait(ctx context.Context, p eventstore.Position) {
 // its Idempotency-Key stays reserved.
 func NotYetShown(err error) error {
 	if errors.Is(err, readtable.ErrNotFound) {
-		return fmt.Errorf("%w: read what was made: %w", eventstore.ErrUnavailable, err)
+		return fmt.Errorf("%w: read what was made: %s", eventstore.ErrUnavailable, err.Error()) // which is no refusal any more
 	}
 	return err
 }

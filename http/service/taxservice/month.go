@@ -136,8 +136,8 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 	return t.Of(ctx, month)
 }
 
-// export decides an export with the fees of now, read after the state of the invoice: with those of before, an export that runs at
-// the same time and has read later ones would be undone.
+// export decides an export with the present fees, read after the state of the invoice. With fees that were read earlier, an export
+// that runs at the same time and has read later ones would be undone.
 func (t Tax) export(ctx context.Context, m closedMonth, s tax.InvoiceState, cmd tax.ExportCmd) ([]domain.Event, error) {
 	charges, err := t.Rows.FeeChargesOf(ctx, cmd.ClientID, m.From, m.Until)
 	if err != nil {

@@ -296,7 +296,7 @@ func (o *office) startMonth() (month string, second charge) {
 	return o.close(time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)), second
 }
 
-// An export that read the fees before a void, and another export after it, does not bring the fees of before back.
+// An export that read the fees before a void, and another export after it, does not bring the former fees back.
 func TestAnExportIsNotUndoneByOneWithFormerFees(t *testing.T) {
 	t.Parallel()
 	o := open(t)

@@ -123,6 +123,12 @@ func TestTheFeeInvoicesOfAMonthGoToTheTaxOffice(t *testing.T) {
 		t.Errorf("tax:rounding has %v, the invoice %v", rounding, invoice.Field(t, "rounding"))
 	}
 	login.Get(t, "/me/fee-invoices").Wants(t, 200).Is(t, object{"0.status": "approved", "0.month": month})
+
+	bare.LogIn(t).Put(t, "/me/tax-data", object{"name": "Toko Polos", "npwp": "1234567890123456", "alamat": "Jl. Kenanga 2"}).Wants(t, 200)
+	admin.Post(t, path+"/export", nil).Wants(t, 200).Is(t, object{"statuses.exported": 1})
+	admin.Post(t, path+"/approvals", object{"approvals": []object{{
+		"number": fmt.Sprintf("FI-%s-%d", month, bare.ID), "tax_number": "04002600000000017",
+	}}}).Refuses(t, 409, "tax_number_taken")
 }
 
 func TestNoInvoiceIsExportedWithoutASeller(t *testing.T) {
