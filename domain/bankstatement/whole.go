@@ -70,7 +70,7 @@ func isKnownElsewhere(days map[string]string, e Imported, source string) error {
 	return nil
 }
 
-// anyDay is what the bank says of a line, whatever day it is put on.
+// anyDay identifies a line without the day on which the bank booked it, which a file without entry dates does not tell.
 func (l Line) anyDay(account string) string {
 	return l.key(account, l.ValueDate, l.Balance.StringFixed(decimals))
 }

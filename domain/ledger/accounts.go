@@ -80,9 +80,8 @@ func ConnectionOf(account string) (connection string, ok bool) {
 // IsTransit reports whether an account holds what a provider sent to our bank and the bank has not booked yet:
 // bank:<connection>:transit. Such an account is negative while there is money in it.
 func IsTransit(account string) bool {
-	rest, atBank := strings.CutPrefix(account, "bank:")
-	name, isTransit := strings.CutSuffix(rest, ":transit")
-	return atBank && isTransit && name != ""
+	connection, ok := TransitOf(account)
+	return ok && connection != ""
 }
 
 func providerAccount(connection, name string) string { return "provider:" + connection + ":" + name }

@@ -7,8 +7,8 @@ import (
 	"gateway/domain/calendar"
 )
 
-// Span is a month as its reports cut it. A closed month has the bounds and the time zone of its closing, whatever the
-// business time zone is later. A month that is not closed begins where a closed month before it ends.
+// Span is a month as its reports cut it. A closed month keeps the bounds and the time zone of its closing when the
+// business time zone changes later. A month that is not closed begins where a closed month before it ends.
 type Span struct {
 	Month
 	// Days is the calendar of the time zone that the month is a month of.

@@ -131,8 +131,8 @@ func (w *writeOffs) move(client int64, m balance.Movement, reverses bool) {
 	w.totals = w.totals.Apply(client, m.Postings)
 }
 
-// judgeWriteOffs: what is written off was owed for long enough, oldest first paid. Whatever brings the client money later follows an
-// event that reverses as much of the write-off: the client owes that again, and pays it. What is owed stays the same.
+// judgeWriteOffs checks that only old debts are written off, where a payment reduces the oldest debt first. An event that brings the
+// client money later must follow one that reverses as much of the write-off: the client owes that amount again, and pays it.
 func (o *oracle) judgeWriteOffs(sums map[string]decimal.Decimal) {
 	clients, references, bad := map[int64]*writeOffs{}, map[string]bool{}, decimal.Zero
 	for _, e := range o.events() {

@@ -14,14 +14,21 @@ import (
 	"gateway/projections/audit/reconcile"
 )
 
-func TestFindingsAreAcceptedByTheirNames(t *testing.T) {
-	t.Parallel()
+// february returns an office with a month that is over, and an entry in it and after it.
+func february(t *testing.T) (*office, period.Month) {
+	t.Helper()
 	o := inMemory(t)
 	m := monthOf(t, o, "2025-02")
 	o.now = m.From.AddDate(0, 0, 26)
 	o.enter(2, "2025-02-27")
 	o.now = m.Until
 	o.enter(3, "2025-02-27")
+	return o, m
+}
+
+func TestFindingsAreAcceptedByTheirNames(t *testing.T) {
+	t.Parallel()
+	o, m := february(t)
 	found := auditrunservice.Verified{Findings: []auditrunservice.Finding{
 		{Check: "ledger", Subject: "position 1", Position: 1}, {Check: "ledger", Subject: "position 2", Position: 2},
 	}}
@@ -68,12 +75,7 @@ func TestFindingsAreAcceptedByTheirNames(t *testing.T) {
 // what was found, has words that a page needs.
 func TestADifferenceOfALaterDayIsNoneOfTheMonth(t *testing.T) {
 	t.Parallel()
-	o := inMemory(t)
-	m := monthOf(t, o, "2025-02")
-	o.now = m.From.AddDate(0, 0, 26)
-	o.enter(2, "2025-02-27")
-	o.now = m.Until
-	o.enter(3, "2025-02-27")
+	o, m := february(t)
 	before, err := o.Get(t.Context(), m.Name)
 	if err != nil || before.Ready || len(before.TrialBalance) == 0 {
 		t.Fatalf("%+v %v", before, err)

@@ -9,6 +9,7 @@ import (
 	"gateway/domain/period"
 	"gateway/domain/tax"
 	"gateway/eventstore"
+	"gateway/http/service"
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/readtable"
 
@@ -143,23 +144,16 @@ func invoiceOf(month string, clientID int64, s tax.InvoiceState, draft tax.Conte
 	}
 	i := Invoice{
 		Month: month, ClientID: clientID, Status: s.Status(), Version: s.Version, Date: c.Date, Seller: c.Seller, Buyer: c.Buyer,
-		ExemptionPaper: nilIfEmpty(c.Paper), Documents: []Document{}, Total: c.Total(), Rounding: s.Rounding,
+		ExemptionPaper: service.NilIfEmpty(c.Paper), Documents: []Document{}, Total: c.Total(), Rounding: s.Rounding,
 		Outdated: s.Version > 0 && s.IsOutdated(draft), Problems: []tax.Problem{}, ToCancel: []Cancelled{},
 	}
 	for _, d := range c.Documents {
-		i.Documents = append(i.Documents, Document{d, nilIfEmpty(s.TaxNumbers[d.Number])})
+		i.Documents = append(i.Documents, Document{d, service.NilIfEmpty(s.TaxNumbers[d.Number])})
 	}
 	for _, d := range s.Dropped() {
-		i.ToCancel = append(i.ToCancel, Cancelled{d.Number, nilIfEmpty(d.TaxNumber)})
+		i.ToCancel = append(i.ToCancel, Cancelled{d.Number, service.NilIfEmpty(d.TaxNumber)})
 	}
 	return i
-}
-
-func nilIfEmpty(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 // Invoice returns the fee invoice of a client and closed month. Errors: invalid_field period, ErrNotClosed, and
