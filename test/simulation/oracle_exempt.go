@@ -63,7 +63,7 @@ func (o *oracle) refundFeeOf(id int64) decimal.Decimal {
 	return transferFee
 }
 
-// exemption says from which day on a client is exempt, and at which time that was said.
+// exemption says from which day on a client is exempt, and when that was booked: an append may wait for longer than work in progress.
 type exemption struct {
 	at   time.Time
 	from string
@@ -96,7 +96,7 @@ func (w *world) checkExemptions() {
 	}
 	for _, e := range w.events() {
 		if event, is := e.Event.(tax.ExemptionSet); is {
-			changes[event.ClientID] = append(changes[event.ClientID], exemption{event.At, event.From})
+			changes[event.ClientID] = append(changes[event.ClientID], exemption{e.BookedAt, event.From})
 		}
 	}
 	for _, e := range w.events() {

@@ -153,7 +153,10 @@ func (r *ProviderListing) settleRefusal(b report.Booking, err error) error {
 
 func (r *ProviderListing) recordTaken(b report.Booking, err error) {
 	if err == nil {
-		r.seen.add(b)
+		// A client that repeats a request which a restore lost brings its payment back: the booking is read again until then.
+		if !r.payments.alarmed[b.Reference] {
+			r.seen.add(b)
+		}
 		delete(r.waiting, b.ID)
 		return
 	}

@@ -32,7 +32,7 @@ type bookedPayments struct {
 	confirms bool
 	// lookUps counts the look-ups for each undecided payment, by reference.
 	lookUps map[string]int
-	// alarmed holds the references for which an error has already been logged.
+	// alarmed holds the references that the log lacks, and for which an error has already been logged.
 	alarmed map[string]bool
 }
 
@@ -63,6 +63,7 @@ func (c *bookedPayments) take(ctx context.Context, b report.Booking, mayAsk bool
 		c.alarmOnce(b)
 		return nil
 	}
+	delete(c.alarmed, b.Reference)
 	id, known := s.ReceiptOf(b.ProductID)
 	if known && b.Status != report.Settled {
 		return nil
