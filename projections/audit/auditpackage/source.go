@@ -14,6 +14,7 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/audit/books"
 	"gateway/projections/notary"
+	"gateway/projections/readmodel"
 )
 
 // Notary proves how the log grew. *notary.Signer implements it.
@@ -31,6 +32,11 @@ type Source struct {
 	Notary Notary
 	// Rules are those of the tax documents.
 	Rules tax.Rules
+}
+
+// NewSource returns what packages of a log are made of. The read models tell where a month lies.
+func NewSource(log *eventstore.Log, q *readmodel.Queries, n Notary, rules tax.Rules) Source {
+	return Source{Log: log, Books: books.NewReader(log, q), Notary: n, Rules: rules}
 }
 
 // ErrOpen refuses the package of a month that is not closed.
@@ -54,6 +60,15 @@ func (s Source) Closed(ctx context.Context, month string) (period.Closed, error)
 		err = ErrOpen
 	}
 	return state.Closed, err
+}
+
+// Package returns what writes the package of a closed month. Refusals: those of Closed.
+func (s Source) Package(ctx context.Context, month string) (write func(out io.Writer) error, err error) {
+	closed, err := s.Closed(ctx, month)
+	if err != nil {
+		return nil, err
+	}
+	return func(out io.Writer) error { return s.Write(ctx, out, closed) }, nil
 }
 
 // Write writes the package of a month that Closed returned: a zip file without compression, because another version of a
