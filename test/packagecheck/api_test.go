@@ -2,13 +2,34 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"testing"
+	"time"
 
+	"gateway/http/service/state"
 	"gateway/test/closedmonth"
 	"gateway/test/e2e/harness"
 	"gateway/test/lastmonth"
 	"gateway/test/migrated"
+
+	"github.com/jmoiron/sqlx"
 )
+
+// forgetRuns keeps so many more audit runs that the database has none of those before.
+func forgetRuns(t *testing.T, events string) {
+	t.Helper()
+	db, err := sqlx.Open("postgres", events)
+	must(t, err)
+	defer db.Close()
+	for range state.KeptRuns {
+		for _, kind := range []string{state.VerifyRun, state.ReconcileRun} {
+			_, err := state.New(db).KeepRun(t.Context(), state.AuditRun{
+				Kind: kind, Outcome: state.RunSound, Actor: "admin:1", Arguments: json.RawMessage(`{}`), BeganAt: time.Now(),
+			})
+			must(t, err)
+		}
+	}
+}
 
 // The package that the API of a running gateway answers is computed again like one that the command writes.
 func TestThePackageOfTheAPIIsComputedAgain(t *testing.T) {
@@ -32,7 +53,16 @@ func TestThePackageOfTheAPIIsComputedAgain(t *testing.T) {
 	if key == closedmonth.Key(t).Verifier {
 		t.Error("the gateway signs with the key of other tests")
 	}
+	content, err := unpack(archive)
+	must(t, err)
+	for _, run := range []string{"audit-run-1.json", "audit-run-2.json"} {
+		if !bytes.Contains(content[run], []byte(`"outcome": "`)) {
+			t.Errorf("%s is %q", run, content[run])
+		}
+	}
+	forgetRuns(t, events)
+	ani.Get(t, "/admin/audit/runs/1").Refuses(t, 404, "not_found")
 	if !bytes.Equal(archive, fetch()) {
-		t.Error("a second package has other bytes")
+		t.Error("after a hundred more audit runs the package has other bytes")
 	}
 }

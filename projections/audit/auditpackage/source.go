@@ -81,7 +81,7 @@ func (s Source) Write(ctx context.Context, out io.Writer, month period.Closed) e
 	}
 	for _, write := range []func(context.Context) error{
 		p.writeEvents, p.checkScan, p.writeJournal, p.writeBalances, p.writeDays, p.writeStatements, p.writeTax,
-		p.writeAuditLog, p.writeProofs, p.writeClosing, p.writeWords,
+		p.writeAuditLog, p.writeProofs, p.writeClosing, p.writeReports, p.writeWords,
 	} {
 		if err := write(ctx); err != nil {
 			return err
