@@ -9,7 +9,6 @@ import (
 
 	"gateway/cmd/gateway/wiring"
 	"gateway/projections/audit/auditpackage"
-	"gateway/projections/audit/books"
 	"gateway/projections/notary"
 
 	"github.com/spf13/cobra"
@@ -33,13 +32,13 @@ func auditPackageCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			closed, err := source.Closed(cmd.Context(), args[0])
+			write, err := source.Package(cmd.Context(), args[0])
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			err = writeFile(out, cmd.OutOrStdout(), func(file io.Writer) error {
 				w := bufio.NewWriterSize(file, 1<<16)
-				return errors.Join(source.Write(cmd.Context(), w, closed), w.Flush())
+				return errors.Join(write(w), w.Flush())
 			})
 			if errors.Is(err, auditpackage.ErrChanged) {
 				err = found("%v", err)
@@ -59,9 +58,7 @@ func packageSource(ctx context.Context, t *wiring.Tools, full bool) (auditpackag
 	if err != nil {
 		return auditpackage.Source{}, err
 	}
-	s := auditpackage.Source{
-		Log: t.Log, Books: books.NewReader(t.Log, t.Queries), Notary: notary.NewSigner(t.Tree(), key, t.Logger), Rules: wiring.TaxRules(t.Config),
-	}
+	s := auditpackage.NewSource(t.Log, t.Queries, notary.NewSigner(t.Tree(), key, t.Logger), wiring.TaxRules(t.Config))
 	if full {
 		s.Books, s.Notary = bookReader(t), notary.Recount{Store: t.Log.Store(), Signer: key}
 	}

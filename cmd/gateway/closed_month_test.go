@@ -38,6 +38,11 @@ func TestTheReportsOfAClosedMonthStayTheSame(t *testing.T) {
 	i.closeMonth(month)
 	i.post("/admin/tax/"+month+"/export", i.admin, "")
 	was := i.reports(month)
+	for _, command := range []string{byCommand, byCommandOfLog} {
+		if !bytes.Equal(was[packageOf(month)], was[command]) {
+			t.Errorf("%s has other bytes than the API", command)
+		}
+	}
 	late := "/admin/periods/" + month + "/late"
 
 	i.post("/admin/treasury", i.admin, `{"kind":"bank_charge","amount":6500,"value_date":"`+month+`-02","reference":"late","note":"came late"}`)
@@ -151,7 +156,7 @@ func lastDay(t *testing.T, month string) string {
 func reportsOf(month, last string) []string {
 	day := "from=" + month + "-01&to=" + last
 	all := []string{
-		"/admin/periods/" + month, "/admin/periods/" + month + "/statement", "/admin/periods/" + month + "/late",
+		"/admin/periods/" + month, packageOf(month), "/admin/periods/" + month + "/statement", "/admin/periods/" + month + "/late",
 		"/admin/general-ledger?by=day&" + day, "/admin/general-ledger?by=month&" + day, "/admin/journals/" + month + "/accurate.json",
 		"/admin/trial-balance?clients=sum&at=" + last, "/admin/trial-balance?format=csv&at=" + last,
 		"/admin/period-report?per_page=50&month=" + month, "/admin/period-report?format=csv&month=" + month,
@@ -166,14 +171,23 @@ func reportsOf(month, last string) []string {
 	return all
 }
 
+// The packages that the command writes.
+const (
+	byCommand      = "the auditor's package"
+	byCommandOfLog = "the auditor's package, of the log alone"
+)
+
+// packageOf is the path of the auditor's package of a month.
+func packageOf(month string) string { return "/admin/periods/" + month + "/package" }
+
 func (i *installation) reports(month string) map[string][]byte {
 	i.t.Helper()
 	all := map[string][]byte{}
 	for _, path := range reportsOf(month, lastDay(i.t, month)) {
 		all[path] = i.fetch("GET", path, i.admin, "")
 	}
-	all["the auditor's package"] = []byte(i.prints("audit", "package", month, "--out", "-"))
-	all["the auditor's package, of the log alone"] = []byte(i.prints("audit", "package", month, "--out", "-", "--full"))
+	all[byCommand] = []byte(i.prints("audit", "package", month, "--out", "-"))
+	all[byCommandOfLog] = []byte(i.prints("audit", "package", month, "--out", "-", "--full"))
 	return all
 }
 

@@ -67,6 +67,7 @@ var categories = map[string]Kept{
 	payment.Aggregate.Category:      KeptNot,
 	payment.Chains.Category:         KeptNot,
 	period.Aggregate.Category:       KeptWhole,
+	period.Reports.Category:         KeptNot, // the package of the month reads it
 	projection.Aggregate.Category:   KeptNot,
 	proposal.Aggregate.Category:     KeptNot,
 	secondfactor.Aggregate.Category: KeptWhole,

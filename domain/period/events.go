@@ -41,7 +41,7 @@ type Closed struct {
 func (Closed) EventType() string { return "period.closed.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
-func Events() []domain.Event { return []domain.Event{Closed{}} }
+func Events() []domain.Event { return []domain.Event{Closed{}, ReportKept{}} }
 
 // Position is a position of the log, with the two numbers that EventStoreDB has for it.
 type Position struct {
@@ -56,6 +56,8 @@ type Check struct {
 	Runs []int64 `json:"runs"`
 	// Findings are the names of what it found.
 	Findings []string `json:"findings"`
+	// Reports are the hashes of the reports of the Runs, in their order; older events have none.
+	Reports []string `json:"reports,omitempty"`
 }
 
 // Accepted is a finding that was accepted by its name.

@@ -2,7 +2,8 @@
 // closed month has no way back, and a correction is an entry of a later month.
 //
 // Each month has a stream of its own. Its only event, Closed, has everything that a reader needs to find the month again
-// in the log: where it ends, how many events the log had by then, and its trial balance. The only errors are
+// in the log: where it ends, how many events the log had by then, and its trial balance. The reports of the audit runs that it
+// names have streams of their own (KeepReport), because an installation keeps only its newest runs. The only errors are
 // *domain.Refusal.
 package period
 

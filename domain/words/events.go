@@ -174,6 +174,7 @@ var Events = map[string]Text{
 	"provider_fee.estimate_ended.v1":      {"Perkiraan biaya penyedia diakhiri", "Estimate of the provider's fee ended"},
 	"settlement_row.taken.v1":             {"Baris berkas setelmen diterima", "Row of a settlement file taken in"},
 	"period.closed.v1":                    {"Bulan ditutup", "Month closed"},
+	"audit_report.kept.v1":                {"Laporan pemeriksaan disimpan untuk penutupan bulan", "Report of an audit run kept for a closing"},
 	"ticket.opened.v1":                    {"Tiket dibuka", "Ticket opened"},
 	"ticket.replied.v1":                   {"Tiket dijawab", "Ticket replied to"},
 	"ticket.closed.v1":                    {"Tiket ditutup", "Ticket closed"},

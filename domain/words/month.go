@@ -84,6 +84,7 @@ var (
 	EventsThen = Text{"Peristiwa pada akhir bulan", "Events at its end"}
 
 	MonthStatementFile = Text{"Unduh laporan bulan yang ditandatangani (CSV)", "Download the signed statement of the month (CSV)"}
+	MonthPackageFile   = Text{"Unduh paket auditor (ZIP)", "Download the auditor's package (ZIP)"}
 	MonthFiles         = Text{"Berkas bulan ini", "Files of the month"}
 	MonthTaxTitle      = Text{"Pajak", "Tax"}
 	MonthTaxHint       = Text{

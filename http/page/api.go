@@ -19,16 +19,22 @@ type client struct{ handler http.Handler }
 
 // call sends a request with the token. It passes on the IP address of from, the browser's request.
 func (a client) call(from *http.Request, token, method, path string, header http.Header, body any) (*recorder, error) {
+	answer := &recorder{header: http.Header{}, status: http.StatusOK}
+	return answer, a.send(answer, from, token, method, path, header, body)
+}
+
+// send is call with an answer that goes elsewhere.
+func (a client) send(to http.ResponseWriter, from *http.Request, token, method, path string, header http.Header, body any) error {
 	var raw []byte
 	if body != nil {
 		var err error
 		if raw, err = json.Marshal(body); err != nil {
-			return nil, fmt.Errorf("%s %s: %w", method, path, err)
+			return fmt.Errorf("%s %s: %w", method, path, err)
 		}
 	}
 	r, err := http.NewRequestWithContext(from.Context(), method, apiPrefix+path, bytes.NewReader(raw))
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: %w", method, path, err)
+		return fmt.Errorf("%s %s: %w", method, path, err)
 	}
 	r.RemoteAddr = from.RemoteAddr
 	for _, name := range []string{"X-Forwarded-For", "User-Agent", "Traceparent"} {
@@ -45,10 +51,45 @@ func (a client) call(from *http.Request, token, method, path string, header http
 	if body != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	answer := &recorder{header: http.Header{}, status: http.StatusOK}
-	a.handler.ServeHTTP(answer, r)
-	return answer, nil
+	a.handler.ServeHTTP(to, r)
+	return nil
 }
+
+// passer passes a file of the API on to the browser piece by piece, and records any other answer. The API's deadlines are
+// those of the browser's connection.
+type passer struct {
+	recorder
+	to http.ResponseWriter
+}
+
+// passedOn are the headers of a file.
+var passedOn = []string{"Content-Type", "Content-Disposition", "Content-Security-Policy"}
+
+// WriteHeader begins the answer to the browser if it is a file.
+func (p *passer) WriteHeader(status int) {
+	p.status = status
+	if p.refused() {
+		return
+	}
+	for _, name := range passedOn {
+		if value := p.header.Get(name); value != "" {
+			p.to.Header().Set(name, value)
+		}
+	}
+	p.to.WriteHeader(status)
+}
+
+func (p *passer) Write(b []byte) (int, error) {
+	if p.refused() {
+		return p.recorder.Write(b)
+	}
+	return p.to.Write(b)
+}
+
+// Unwrap implements the interface of http.ResponseController.
+func (p *passer) Unwrap() http.ResponseWriter { return p.to }
+
+func (p *passer) refused() bool { return p.status >= http.StatusBadRequest }
 
 // recorder records an answer of the API.
 type recorder struct {

@@ -138,23 +138,13 @@ func (c *Context) sendOnce(method, path string, header http.Header, body any) (*
 	}
 }
 
-// Raw asks the API for a file, such as a statement, and passes it on unchanged.
+// Raw asks the API for a file, such as a statement, and passes it on unchanged while the API makes it.
 func (c *Context) Raw(path string) error {
-	answer, err := c.site.api.call(c.gin.Request, c.token, http.MethodGet, path, nil, nil)
-	if err != nil {
-		return err
-	}
-	if answer.status >= http.StatusBadRequest {
+	answer := &passer{recorder: recorder{header: http.Header{}, status: http.StatusOK}, to: c.gin.Writer}
+	err := c.site.api.send(answer, c.gin.Request, c.token, http.MethodGet, path, nil, nil)
+	if err == nil && answer.refused() {
 		_, err = answer.read(nil)
-		return err
 	}
-	for _, name := range []string{"Content-Type", "Content-Disposition", "Content-Security-Policy"} {
-		if value := answer.header.Get(name); value != "" {
-			c.gin.Header(name, value)
-		}
-	}
-	c.gin.Status(answer.status)
-	_, err = c.gin.Writer.Write(answer.body.Bytes())
 	return err
 }
 

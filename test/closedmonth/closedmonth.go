@@ -341,11 +341,25 @@ func (s *Books) closeMonth(m period.Month) {
 	must(s.t, err)
 	c := period.Closed{
 		Month: m.Name, TimeZone: "Asia/Jakarta", From: m.From.UTC(), Until: m.Until.UTC(), EventsBefore: growth.Before.N, Events: growth.After.N,
-		TrialBalance: lines, Checkpoint: checkpoint, Checks: []period.Check{{Name: "verify", Runs: []int64{1}, Findings: []string{"a gap"}}},
+		TrialBalance: lines, Checkpoint: checkpoint, Checks: []period.Check{s.verified(m.Name)},
 		Accepted: []period.Accepted{{Finding: "a gap", Reason: "known"}}, By: "admin:1", ApprovedBy: "admin:2", At: s.now,
 	}
 	c.Hash = c.Figures().Hash()
 	s.append(period.Stream(m.Name), c, "admin:1")
+}
+
+// verified keeps the report of a verify after a month, and returns the check that names it.
+func (s *Books) verified(month string) period.Check {
+	s.t.Helper()
+	run := period.Report{Run: 1, Kind: "verify", Text: `{"id": 1, "kind": "verify", "verify": {"findings": [{"problem": "a gap in ` + month + `"}]}}`}
+	var kept period.KeptReport
+	for range run.Parts() {
+		events, err := period.KeepReport(kept, run, s.now)
+		must(s.t, err)
+		kept = period.Reports.Evolve(kept, events[0])
+		s.append(period.ReportStream(run.Hash()), events[0], "admin:1")
+	}
+	return period.Check{Name: "verify", Runs: []int64{run.Run}, Findings: []string{"a gap"}, Reports: []string{run.Hash()}}
 }
 
 // Archive returns the package of a month for an auditor.

@@ -110,6 +110,7 @@ func check(archive []byte, key string) *report {
 	f.checkDays(r, m, zone, events, opening)
 	statements := f.checkStatements(r, events, opening)
 	f.checkTax(r, m, events, statements)
+	f.checkReports(r)
 	return r
 }
 

@@ -157,6 +157,9 @@ func TestAPlantedChangeIsNamed(t *testing.T) {
 		"a proof":                 {func(f files) { swap(t, f, "merkle.json", `"consistency": [`, `"consistency": ["AAAA",`) }, "does not go on"},
 		"an event less":           {func(f files) { f["events.ndjson"] = f["events.ndjson"][bytes.IndexByte(f["events.ndjson"], '\n')+1:] }, "events.ndjson has leaf"},
 		"a statement too many":    {func(f files) { f["statement-999.csv"] = f["statement-3.csv"] }, "statement-999.csv is of a client without money"},
+		"a report less":           {func(f files) { delete(f, "audit-run-1.json") }, "the hash of audit-run-1.json in reconciliation.csv"},
+		"a report changed":        {func(f files) { swap(t, f, "audit-run-1.json", "a gap", "no gap") }, "the hash of audit-run-1.json in reconciliation.csv"},
+		"a report too many":       {func(f files) { f["audit-run-9.json"] = f["audit-run-1.json"] }, "audit-run-9.json is not in reconciliation.csv"},
 		"a statement less":        {func(f files) { delete(f, "statement-3.csv") }, "statement-3.csv can't be read"},
 	} {
 		r := check(repacked(t, file, c.change), "")

@@ -47,6 +47,7 @@ import (
 	"gateway/http/service/transactionservice"
 	"gateway/http/service/treasuryservice"
 	"gateway/http/service/withholdingservice"
+	"gateway/projections/audit/auditpackage"
 	"gateway/projections/story"
 )
 
@@ -221,6 +222,7 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Refunds:      u.refunds,
 		Periods:      u.periods,
+		Packages:     periodservice.NewPackages(a.packages(), a.logger),
 		Cursors:      listing.NewCursors(keys.Masters),
 		Disputes:     u.disputes,
 		Slips:        u.slips,
@@ -255,6 +257,11 @@ func (a *App) tax() taxservice.Tax {
 		},
 		Seller: seller(c), Withholding: a.slipRules(),
 	}
+}
+
+// packages returns what auditors' packages are made of.
+func (a *App) packages() auditpackage.Source {
+	return auditpackage.NewSource(a.core.Log, a.core.Queries, a.notary, TaxRules(a.config))
 }
 
 // TaxRules returns the rules of the tax documents.

@@ -54,6 +54,7 @@ type UseCases struct {
 	Log         *eventlogservice.Reader
 	Payouts     payoutservice.Payouts
 	Periods     periodservice.Periods
+	Packages    *periodservice.Packages
 	Refunds     refundservice.Refunds
 	Projections Projections
 	Proposals   proposalservice.Proposals

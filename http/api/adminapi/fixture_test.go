@@ -48,6 +48,7 @@ import (
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/treasuryservice"
 	"gateway/http/service/withholdingservice"
+	"gateway/projections/audit/auditpackage"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/adminrows"
 	"gateway/projections/story"
@@ -116,8 +117,9 @@ func newFixture(t *testing.T, p asked) fixture {
 		Balances: balances, Banks: bankservice.Channels{Core: core}, BankStatements: bankstatementservice.Statements{Core: core, AnyAccount: true}, Callbacks: callbackservice.Callbacks{Core: core},
 		Ages: agingservice.Ages{Core: core, Classes: aging.Classes{7, 30, 90}}, Safeguarding: safeguardservice.Proofs{Core: core}, Cursors: listing.NewCursors(secret.NewRing("master")), Disputes: disputeservice.Disputes{Core: core},
 		Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
-		Periods: periodservice.Periods{Core: core, Runs: core.State},
-		Holds:   holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tax: taxservice.Tax{Core: core, Rows: core.Queries, Rules: tax.DefaultRules, File: tax.DefaultFileRules}, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
+		Periods:  periodservice.Periods{Core: core, Runs: core.State},
+		Packages: periodservice.NewPackages(auditpackage.Source{Log: core.Log}, core.Logger),
+		Holds:    holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tax: taxservice.Tax{Core: core, Rows: core.Queries, Rules: tax.DefaultRules, File: tax.DefaultFileRules}, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
 	})}
 	r := gin.New()
 	merchantapi.New(merchantapi.UseCases{

@@ -1782,6 +1782,8 @@ type Operations struct {
 	ClosePeriod func(c *gin.Context, period PeriodName)
 	// GetPeriodLate is GET /admin/periods/{period}/late.
 	GetPeriodLate func(c *gin.Context, period PeriodName)
+	// GetPeriodPackage is GET /admin/periods/{period}/package.
+	GetPeriodPackage func(c *gin.Context, period PeriodName)
 	// GetPeriodStatement is GET /admin/periods/{period}/statement.
 	GetPeriodStatement func(c *gin.Context, period PeriodName)
 	// ListProjections is GET /admin/projections.
@@ -2089,6 +2091,8 @@ func (o Operations) missing() string {
 		return "ClosePeriod"
 	case o.GetPeriodLate == nil:
 		return "GetPeriodLate"
+	case o.GetPeriodPackage == nil:
+		return "GetPeriodPackage"
 	case o.GetPeriodStatement == nil:
 		return "GetPeriodStatement"
 	case o.ListProjections == nil:
@@ -3073,6 +3077,16 @@ func (h handlers) getPeriodLate(c *gin.Context) {
 	h.operations.GetPeriodLate(c, period)
 }
 
+func (h handlers) getPeriodPackage(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	period := p.PathText("period")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetPeriodPackage(c, period)
+}
+
 func (h handlers) getPeriodStatement(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
@@ -4029,6 +4043,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/periods/:period", append(middleware("AdminToken", "books"), h.getPeriod)...)
 	router.POST("/admin/periods/:period/close", append(middleware("AdminToken", "manage"), h.closePeriod)...)
 	router.GET("/admin/periods/:period/late", append(middleware("AdminToken", "books"), h.getPeriodLate)...)
+	router.GET("/admin/periods/:period/package", append(middleware("AdminToken", "read_bank"), h.getPeriodPackage)...)
 	router.GET("/admin/periods/:period/statement", append(middleware("AdminToken", "books"), h.getPeriodStatement)...)
 	router.GET("/admin/projections", append(middleware("AdminToken", "books"), h.listProjections)...)
 	router.GET("/admin/projections/:name", append(middleware("AdminToken", "books"), h.getProjection)...)

@@ -89,6 +89,7 @@ func (a *Admin) operations() Operations {
 		GetPeriod:          envelope.CallOn(a.Periods.Get),
 		ClosePeriod:        envelope.ActOn(envelope.ParseOptional, a.closePeriod),
 		GetPeriodStatement: a.getPeriodStatement,
+		GetPeriodPackage:   a.getPeriodPackage,
 		GetPeriodLate:      envelope.CallOn(a.Periods.Late),
 
 		// Tax.

@@ -19,6 +19,18 @@ func (a *Admin) closePeriod(ctx context.Context, name PeriodName, r ClosePeriodR
 	return a.Acts.ClosePeriod(ctx, request)
 }
 
+// getPeriodPackage answers with the auditor's package of a closed month.
+func (a *Admin) getPeriodPackage(c *gin.Context, name PeriodName) {
+	write, err := a.Packages.Package(c.Request.Context(), name)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	envelope.Download(c, "package-"+name+".zip", contentZIP, write)
+}
+
+const contentZIP = "application/zip"
+
 // getPeriodStatement answers with the signed statement of a closed month, a CSV file.
 func (a *Admin) getPeriodStatement(c *gin.Context, name PeriodName) {
 	write, err := a.Periods.Statement(c.Request.Context(), name)

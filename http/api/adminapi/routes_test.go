@@ -28,7 +28,8 @@ func groupOf(r gin.RouteInfo) string {
 		return "read_staff"
 	case reads && (begins("/tax/") || begins("/withholding-slips") || strings.HasSuffix(path, "/tax-data")):
 		return "read_tax"
-	case reads && (begins("/bank-statements") || begins("/bank-lines") || begins("/bank-bookings")):
+	case reads && (begins("/bank-statements") || begins("/bank-lines") || begins("/bank-bookings") ||
+		strings.HasSuffix(path, "/package")):
 		return "read_bank"
 	case reads, strings.HasSuffix(path, "/what-if"), strings.HasSuffix(path, "/explain") && !begins("/bank-lines/"):
 		return "read"

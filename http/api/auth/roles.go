@@ -31,7 +31,7 @@ var AdminRoles = Roles{
 	"read_staff": {admin, auditor},
 	// Reading tax data, fee invoices and slips of withheld income tax.
 	"read_tax": {admin, auditor},
-	// Reading the statements of our bank, whose lines name who paid.
+	// Reading the statements of our bank, whose lines name who paid, and packages for auditors, which name who was paid.
 	"read_bank": {admin, auditor},
 	// Work on tickets and proposals, resending callbacks, rebuilding projections.
 	"support": {admin, support},

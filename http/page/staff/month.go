@@ -20,6 +20,7 @@ var monthPages = []page.Page{
 	},
 	{Path: monthsPath + "/:id", Group: "books", Title: words.MonthsTitle, Show: showMonth, Still: true},
 	{Path: monthsPath + "/:id/statement", Group: "books", Title: words.MonthsTitle, File: downloadMonthStatement},
+	{Path: monthsPath + "/:id/package", Group: "read_bank", Title: words.MonthsTitle, File: downloadPackage},
 	{Path: monthsPath + "/:id/late", Group: "books", Title: words.LateTitle, Table: listLate, Still: true},
 }
 
@@ -235,6 +236,10 @@ func sumOf(lines []period.Line) (sum period.Line) {
 
 func downloadMonthStatement(c *page.Context) error {
 	return c.Raw("/admin/periods/" + url.PathEscape(c.Param("id")) + "/statement")
+}
+
+func downloadPackage(c *page.Context) error {
+	return c.Raw("/admin/periods/" + url.PathEscape(c.Param("id")) + "/package")
 }
 
 // listLate lists what was booked after the month, with a value date in it.

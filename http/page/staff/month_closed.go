@@ -46,21 +46,24 @@ func acceptedTable(c *page.Context, m api.PeriodDetail) *page.Table {
 	return t
 }
 
-// monthFiles are the signed statement, what came late, and the files for accounting.
+// monthFiles are the signed statement, the auditor's package, what came late, and the files for accounting.
 func monthFiles(c *page.Context, month string) []page.Link {
 	from, to, _ := page.MonthDays(month) // the API has this month
 	ledger := func(by string) string {
 		return c.Link("/general-ledger/file?" + url.Values{"from": {from}, "to": {to}, "by": {by}}.Encode())
 	}
 	of := url.Values{"month": {month}}.Encode()
-	return []page.Link{
-		{Text: c.T(words.MonthStatementFile), Path: c.Link(monthPath(month) + "/statement")},
+	links := []page.Link{{Text: c.T(words.MonthStatementFile), Path: c.Link(monthPath(month) + "/statement")}}
+	if c.May("read_bank") {
+		links = append(links, page.Link{Text: c.T(words.MonthPackageFile), Path: c.Link(monthPath(month) + "/package")})
+	}
+	return append(links, []page.Link{
 		{Text: c.T(words.LateTitle), Path: c.Link(monthPath(month) + "/late")},
 		{Text: c.T(words.GeneralLedgerByDay), Path: ledger("day")},
 		{Text: c.T(words.GeneralLedgerFile), Path: ledger("month")},
 		{Text: c.T(words.JournalsFile), Path: c.Link("/journals/file?" + of)},
 		{Text: c.T(words.PeriodTitle), Path: c.Link("/period-report?" + of)},
-	}
+	}...)
 }
 
 // monthTax leads to the fee invoices of a closed month, and from their export on to the files for the tax office.

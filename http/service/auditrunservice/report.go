@@ -155,6 +155,18 @@ func cut(text string) string {
 	return text
 }
 
+// Document returns the report of a run, and the run with its report as JSON, as the API shows it.
+func Document(run state.AuditRun) (report Report, document string, err error) {
+	if report, err = read(run.Report); err != nil {
+		return report, "", err
+	}
+	text, err := json.MarshalIndent(Shown{AuditRun: run, Report: report}, "", "  ")
+	if err != nil {
+		return report, "", fmt.Errorf("encode the report of audit run %d: %w", run.ID, err)
+	}
+	return report, string(text) + "\n", nil
+}
+
 // read decodes a stored report. It returns an empty report when there is none.
 func read(raw json.RawMessage) (r Report, err error) {
 	if raw == nil {

@@ -34,6 +34,7 @@ var shown = setOf(`
 	month exempt_from tax_number rounding batch
 	form unit goods replacement line_name exempt_info exempt_stamp rate exempt_code
 	accepted checkpoint checks closing credit debit events_before finding findings last opening runs time_zone trial_balance
+	part parts report reports
 	period slip_date slip_id tax file
 	balance begins closing ends format line_id lines leading occurrence opening value_at
 	banks channels clients provider connections max_amount min_amount rule rules weight weights

@@ -68,6 +68,9 @@ type Check struct {
 	// Runs are the audit runs that made the check.
 	Runs     []int64   `json:"runs"`
 	Findings []Finding `json:"findings"`
+
+	// reports are those of the Runs, in their order.
+	reports []period.Report
 }
 
 // Finding is something that a check found, under the name by which it is accepted.
@@ -87,6 +90,9 @@ func (c Check) made() period.Made {
 	m := period.Made{Check: period.Check{Name: c.full(), Runs: c.Runs, Findings: []string{}}, Missing: c.Todo}
 	for _, f := range c.Findings {
 		m.Findings = append(m.Findings, f.Name)
+	}
+	for _, r := range c.reports {
+		m.Reports = append(m.Reports, r.Hash())
 	}
 	return m
 }
@@ -174,12 +180,19 @@ func (p Periods) runs(ctx context.Context, kind string, at part) (made []state.A
 	return made, arguments, err
 }
 
-func (p Periods) report(ctx context.Context, run state.AuditRun) (r auditrunservice.Report, err error) {
-	run, err = p.Runs.AuditRun(ctx, run.ID)
-	if err == nil && run.Report != nil {
-		err = json.Unmarshal(run.Report, &r)
+// report returns the report of a run, and what a closing keeps of it.
+func (p Periods) report(ctx context.Context, run state.AuditRun) (r auditrunservice.Report, kept period.Report, err error) {
+	if run, err = p.Runs.AuditRun(ctx, run.ID); err != nil {
+		return r, kept, err
 	}
-	return r, err
+	kept.Run, kept.Kind = run.ID, run.Kind
+	r, kept.Text, err = auditrunservice.Document(run)
+	return r, kept, err
+}
+
+// reliesOn names a run that made the check.
+func (c *Check) reliesOn(r period.Report) {
+	c.Runs, c.reports = append(c.Runs, r.Run), append(c.reports, r)
 }
 
 // verified is the newest verify that read the whole month after its end.
@@ -193,7 +206,7 @@ func (p Periods) verified(ctx context.Context, at part) (Check, error) {
 		c.todo(TodoVerify, "start a verify of the whole log: none read the month after its end")
 		return c.ended(), err
 	}
-	report, err := p.report(ctx, runs[i])
+	report, kept, err := p.report(ctx, runs[i])
 	if err != nil {
 		return c, err
 	}
@@ -201,7 +214,7 @@ func (p Periods) verified(ctx context.Context, at part) (Check, error) {
 		c.Todo = fmt.Sprintf("start a verify of the whole log: the report of verify %d is not kept", runs[i].ID)
 		return c.ended(), nil
 	}
-	c.Runs = append(c.Runs, runs[i].ID)
+	c.reliesOn(kept)
 	v := report.Verify
 	for _, f := range slices.Concat(v.Findings, v.Unchecked) {
 		if f.Position <= at.Through.Commit {
@@ -248,7 +261,7 @@ func (p Periods) reconciled(ctx context.Context, at part, name string) (Check, e
 		if !covers && !newest {
 			continue
 		}
-		report, err := p.report(ctx, run)
+		report, kept, err := p.report(ctx, run)
 		if err != nil {
 			return c, err
 		}
@@ -258,6 +271,7 @@ func (p Periods) reconciled(ctx context.Context, at part, name string) (Check, e
 		if report.Reconcile.Unlisted && newest && !run.BeganAt.Before(at.Until) {
 			left, covers = nil, true // it lists no bookings: its balance is all that can be compared
 		}
+		c.reliesOn(kept)
 		c.compared(run.ID, report.Reconcile, newest, covers)
 		newest, lacking = false, left
 		if len(lacking) == 0 {
@@ -278,7 +292,6 @@ func (p Periods) reconciled(ctx context.Context, at part, name string) (Check, e
 // compared adds what a comparison found. Only the newest one says what the balance is now, and only one that covers days
 // of the month says what differs in it.
 func (c *Check) compared(run int64, r *auditrunservice.Reconciled, newest, covers bool) {
-	c.Runs = append(c.Runs, run)
 	prefix := "reconcile " + c.Connection + ": "
 	if covers {
 		for _, d := range r.Differences {

@@ -100,7 +100,10 @@ func (r Request) Reasons() string {
 
 // Close closes a month. Refusals: invalid_field period, and those of period.Close.
 func (p Periods) Close(ctx context.Context, r Request) (Shown, error) {
-	cmd, err := p.command(ctx, r)
+	cmd, reports, err := p.command(ctx, r)
+	if err == nil {
+		err = p.keep(ctx, reports)
+	}
 	if err != nil {
 		return Shown{}, err
 	}
@@ -114,8 +117,8 @@ func (p Periods) Close(ctx context.Context, r Request) (Shown, error) {
 }
 
 // command reads what the decision needs. Where the month is closed, not over, or unsound, that is less, for the decision
-// refuses it before it looks at the rest.
-func (p Periods) command(ctx context.Context, r Request) (cmd period.CloseCmd, err error) {
+// refuses it before it looks at the rest. The reports are those of the audit runs that the closing names.
+func (p Periods) command(ctx context.Context, r Request) (cmd period.CloseCmd, reports []period.Report, err error) {
 	now := p.Now()
 	cmd = period.CloseCmd{
 		Month: r.Period, Accepted: r.Accepted, Calendar: p.Calendar, By: service.Actor(ctx),
@@ -123,37 +126,52 @@ func (p Periods) command(ctx context.Context, r Request) (cmd period.CloseCmd, e
 	}
 	m, err := period.Parse(p.Calendar, r.Period)
 	if err != nil || period.Over(m, now) != nil {
-		return cmd, err
+		return cmd, nil, err
 	}
 	span, err := p.month(ctx, r.Period)
 	if err != nil {
-		return cmd, err
+		return cmd, nil, err
 	}
 	if span.Closed != nil {
-		return cmd, nil
+		return cmd, nil, nil
 	}
 	at, err := p.part(ctx, span)
 	if err != nil {
-		return cmd, err
+		return cmd, nil, err
 	}
 	cmd.TimeZone, cmd.From, cmd.Until = at.Days.Zone().String(), at.From, at.Until
 	cmd.After, cmd.Last = period.Position(at.After), period.Position(at.Through)
 	if cmd.EarlierOpen, err = p.earlierOpen(ctx, at.Span); err != nil {
-		return cmd, err
+		return cmd, nil, err
 	}
 	checks, err := p.checks(ctx, at)
 	if err != nil {
-		return cmd, err
+		return cmd, nil, err
 	}
 	for _, c := range checks {
 		if c.Name != CheckEarlier {
-			cmd.Checks = append(cmd.Checks, c.made())
+			cmd.Checks, reports = append(cmd.Checks, c.made()), append(reports, c.reports...)
 		}
 	}
 	if sound := period.Unsound(cmd.Checks, cmd.Accepted) == nil; !sound {
-		return cmd, nil // the decision refuses it
+		return cmd, nil, nil // the decision refuses it
 	}
-	return cmd, p.evidence(ctx, at.Stretch, &cmd)
+	return cmd, reports, p.evidence(ctx, at.Stretch, &cmd)
+}
+
+// keep keeps the reports in the log, for an installation keeps only its newest audit runs. It does so before the closing names
+// them; where nothing comes of that, they stay without a use.
+func (p Periods) keep(ctx context.Context, reports []period.Report) error {
+	for _, r := range reports {
+		for range r.Parts() {
+			_, err := eventstore.Execute(ctx, p.Log, period.Reports, period.ReportStream(r.Hash()),
+				func(s period.KeptReport) ([]domain.Event, error) { return period.KeepReport(s, r, p.Now()) })
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // evidence adds the trial balance and the checkpoint.

@@ -105,18 +105,23 @@ func (p *pack) writeFindings() error {
 	for _, a := range p.month.Accepted {
 		reasons[a.Finding] = a.Reason
 	}
-	heading := []string{"row", "check", "audit_runs", "finding", "accepted_because"}
+	heading := []string{"row", "check", "audit_runs", "finding", "accepted_because", "report"}
 	return p.archive.csv(findingsFile, heading, func(row func(...string) error) error {
 		for _, c := range p.month.Checks {
 			runs := make([]string, len(c.Runs))
 			for i, run := range c.Runs {
 				runs[i] = number(run)
 			}
-			if err := row("check", c.Name, strings.Join(runs, " "), "", ""); err != nil {
+			if err := row("check", c.Name, strings.Join(runs, " "), "", "", ""); err != nil {
 				return err
 			}
+			for i, hash := range c.Reports {
+				if err := row("report", c.Name, runs[i], "", "", hash); err != nil {
+					return err
+				}
+			}
 			for _, finding := range c.Findings {
-				if err := row("finding", c.Name, "", finding, reasons[finding]); err != nil {
+				if err := row("finding", c.Name, "", finding, reasons[finding], ""); err != nil {
 					return err
 				}
 			}

@@ -14,6 +14,7 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/audit/books"
 	"gateway/projections/notary"
+	"gateway/projections/readmodel"
 )
 
 // Notary proves how the log grew. *notary.Signer implements it.
@@ -31,6 +32,11 @@ type Source struct {
 	Notary Notary
 	// Rules are those of the tax documents.
 	Rules tax.Rules
+}
+
+// NewSource returns what packages of a log are made of. The read models tell where a month lies.
+func NewSource(log *eventstore.Log, q *readmodel.Queries, n Notary, rules tax.Rules) Source {
+	return Source{Log: log, Books: books.NewReader(log, q), Notary: n, Rules: rules}
 }
 
 // ErrOpen refuses the package of a month that is not closed.
@@ -56,6 +62,15 @@ func (s Source) Closed(ctx context.Context, month string) (period.Closed, error)
 	return state.Closed, err
 }
 
+// Package returns what writes the package of a closed month. Refusals: those of Closed.
+func (s Source) Package(ctx context.Context, month string) (write func(out io.Writer) error, err error) {
+	closed, err := s.Closed(ctx, month)
+	if err != nil {
+		return nil, err
+	}
+	return func(out io.Writer) error { return s.Write(ctx, out, closed) }, nil
+}
+
 // Write writes the package of a month that Closed returned: a zip file without compression, because another version of a
 // compressor would give other bytes. It reads the month twice, and keeps in memory the accounts, what administrators did, and some
 // bytes for each movement and each fee, but no event. Errors: ErrChanged, ErrKey. What is written before an error is of no use.
@@ -66,7 +81,7 @@ func (s Source) Write(ctx context.Context, out io.Writer, month period.Closed) e
 	}
 	for _, write := range []func(context.Context) error{
 		p.writeEvents, p.checkScan, p.writeJournal, p.writeBalances, p.writeDays, p.writeStatements, p.writeTax,
-		p.writeAuditLog, p.writeProofs, p.writeClosing, p.writeWords,
+		p.writeAuditLog, p.writeProofs, p.writeClosing, p.writeReports, p.writeWords,
 	} {
 		if err := write(ctx); err != nil {
 			return err

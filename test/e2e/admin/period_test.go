@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 	"time"
@@ -23,6 +24,7 @@ func TestAMonthIsClosedAfterItsChecks(t *testing.T) {
 	ani.AuditMonth(t, month)
 	periods := "/admin/periods/" + month
 	auditor.Get(t, "%s/statement", periods).Refuses(t, 409, "period_open")
+	auditor.Get(t, "%s/package", periods).Refuses(t, 409, "period_open")
 	ani.Post(t, periods+"/close", harness.AcceptAll(t, auditor.Get(t, "%s", periods))).Wants(t, 200).Is(t, object{"status": "closed", "period": month})
 	closed := auditor.Get(t, "%s", periods).Wants(t, 200)
 	for i, account := range []string{"bank:operating", "equity"} {
@@ -41,6 +43,9 @@ func TestAMonthIsClosedAfterItsChecks(t *testing.T) {
 		t.Errorf("%s", late.Body)
 	}
 	file := string(download(t, auditor, periods+"/statement", csvType))
+	if archive := download(t, auditor, periods+"/package", "application/zip"); !bytes.Contains(archive, []byte(file)) {
+		t.Errorf("the package of %d bytes has not the statement of the month", len(archive))
+	}
 	g.NewMerchant(t).Earn(t, 50_000)
 	if again := string(download(t, auditor, periods+"/statement", csvType)); again != file || len(file) == 0 {
 		t.Errorf("the statement changed from\n%s\nto\n%s", file, again)
@@ -61,6 +66,7 @@ func TestAMonthIsNotClosedBeforeItsTurn(t *testing.T) {
 		ani.Get(t, "/admin/periods/%s", wrong).RefusesField(t, "period")
 		ani.Get(t, "/admin/periods/%s/statement", wrong).RefusesField(t, "period")
 	}
+	ani.Get(t, "/admin/periods/2026-13/package").RefusesField(t, "period")
 	ani.Post(t, "/admin/periods/2026-13/close", nil).RefusesField(t, "period")
 	ani.Get(t, "/admin/periods/%s", month).Wants(t, 200).Is(t, object{
 		"checks.1.todo_code": "earlier_open", "checks.2.todo_code": "not_verified", "checks.3.todo_code": "not_compared",

@@ -92,10 +92,15 @@ func TestTwoAdministratorsCloseAMonthWithFormsAlone(t *testing.T) {
 	budi.post(t, approval+"/grant", nil).leadsTo(t, approval)
 
 	closed := budi.get(t, path).shows(t, "The month is closed for good", "Trial balance of the month", "payment-gateway-log", "Download the signed statement",
+		"Download the auditor's package",
 		"What came late", "Download the journals")
 	budi.get(t, path+"/late").shows(t, "Nothing came late")
 	if file := budi.get(t, path+"/statement"); file.Status != 200 || !strings.HasPrefix(file.Body, "kind,name,opening") {
 		t.Errorf("the statement is %d %q", file.Status, file.Body)
+	}
+	if file := budi.get(t, path+"/package"); file.Status != 200 || file.Header.Get("Content-Type") != "application/zip" ||
+		!strings.HasPrefix(file.Body, "PK") || !strings.Contains(file.Body, "MANIFEST.sha256.sig") {
+		t.Errorf("the package is %d %v of %d bytes", file.Status, file.Header, len(file.Body))
 	}
 	if !strings.Contains(closed.Body, `href="/console/tax?month=`+month+`"`) {
 		t.Fatal("the month does not lead to its fee invoices")
