@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 
@@ -9,27 +10,28 @@ import (
 
 const secondEmail, secondPassword = "budi@example.com", "rahasia-admin-2"
 
-// newOffice is a gateway with two administrators, and an approval of a withdrawal that waits for the second one. The
-// bank account was changed before the withdrawal.
-func newOffice(t *testing.T) *gateway {
+// newOffice is a gateway with two administrators. It returns the approvals of a withdrawal and of another fee, which wait
+// for the second one. The bank account was changed before the withdrawal.
+func newOffice(t *testing.T) (_ *gateway, withdrawal, fee string) {
 	t.Helper()
 	events, read := migrated.Pair(t)
 	g := newGatewayOn(t, events, read, map[string]string{"DUAL_CONTROL_FROM": "10000"})
 	g.call(t, http.MethodPut, "/account", g.key, object{"norek": "999000111", "bank": "BNI"}, nil)
 	g.withdraw(t)
 	g.call(t, http.MethodPost, "/admin/admins", g.admin, object{"email": secondEmail, "password": secondPassword, "role": "admin"}, nil)
-	g.call(t, http.MethodPost, "/admin/withdrawals/1/approve", g.admin, object{}, nil)
-	g.call(t, http.MethodPut, "/admin/fees/QRIS", g.admin, object{"percent": 0.9, "reason": "costs more"}, nil)
-	return g
+	var first, second struct{ ID int64 }
+	g.call(t, http.MethodPost, "/admin/withdrawals/1/approve", g.admin, object{}, &first)
+	g.call(t, http.MethodPut, "/admin/fees/QRIS", g.admin, object{"percent": 0.9, "reason": "costs more"}, &second)
+	return g, fmt.Sprintf("/console/approvals/%d", first.ID), fmt.Sprintf("/console/approvals/%d", second.ID)
 }
 
 // The second administrator reads on one page who is paid, where, how much, for whom, and what changed before.
 func TestTheSecondAdministratorSeesWhatHeGrants(t *testing.T) {
 	t.Parallel()
-	g := newOffice(t) // before the browser: see newBrowser
+	g, withdrawal, fee := newOffice(t) // before the browser: see newBrowser
 	b := newBrowser(t).newTab(t)
 	b.logIn(g.url, "/console", secondEmail, secondPassword)
-	b.visit(g.url + "/console/approvals/1")
+	b.visit(g.url + withdrawal)
 	b.sees(".sum")
 	if got := b.text(".sum-amount"); got != "Rp20.000" {
 		t.Errorf("the page begins with %q", got)
@@ -40,7 +42,7 @@ func TestTheSecondAdministratorSeesWhatHeGrants(t *testing.T) {
 	} {
 		b.says(said)
 	}
-	b.visit(g.url + "/console/approvals/2")
+	b.visit(g.url + fee)
 	b.says("New payments by QRIS cost Rp0 and 0,9 %, in place of Rp0 and 0,7 %.")
 	b.says("costs more")
 	b.click(`form[action$="/grant"] button`)
