@@ -12,6 +12,7 @@ import (
 	"gateway/domain/why"
 	"gateway/http/service/accountservice"
 	"gateway/http/service/agingservice"
+	"gateway/http/service/approvalservice"
 	"gateway/http/service/attentionservice"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/balanceservice"
@@ -460,6 +461,9 @@ type AppFee = clientrows.AppFee
 
 // Approval An act that one administrator asked for and that another one must grant.
 type Approval = approvalrows.Approval
+
+// ApprovalDetail An approval with what the second administrator should know.
+type ApprovalDetail = approvalservice.Shown
 
 // AttentionItem One sort of thing to look at.
 type AttentionItem = attentionservice.Item
@@ -1582,8 +1586,8 @@ func ListApprovals(c Caller, query url.Values) (List[[]Approval], error) {
 }
 
 // GetApproval is GET /admin/approvals/{id}.
-func GetApproval(c Caller, id string) (Approval, error) {
-	return get[Approval](c, at("/admin/approvals/%s", id), nil)
+func GetApproval(c Caller, id string) (ApprovalDetail, error) {
+	return get[ApprovalDetail](c, at("/admin/approvals/%s", id), nil)
 }
 
 // GrantApproval is POST /admin/approvals/{id}/grant.

@@ -98,7 +98,11 @@ var words = map[string][]string{
 	"Approval.kind":       acts(),
 	"Period.status":       {period.StatusRunning, period.StatusOpen, period.StatusClosed},
 	"PeriodDetail.status": {period.StatusRunning, period.StatusOpen, period.StatusClosed},
-	"PeriodCheck.state":   {periodservice.CheckSound, periodservice.CheckFound, periodservice.CheckMissing},
+	"Particular.kind": {
+		approvalservice.KindText, approvalservice.KindCode, approvalservice.KindRupiah, approvalservice.KindPercent, approvalservice.KindFlag,
+		approvalservice.KindTime, approvalservice.KindDay,
+	},
+	"PeriodCheck.state": {periodservice.CheckSound, periodservice.CheckFound, periodservice.CheckMissing},
 	"PeriodCheck.todo_code": {
 		periodservice.TodoWait, periodservice.TodoWaitEvent, periodservice.TodoEarlier, periodservice.TodoVerify, periodservice.TodoCompare,
 		periodservice.TodoTooMany,

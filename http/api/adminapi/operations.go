@@ -37,7 +37,7 @@ func (a *Admin) operations() Operations {
 		EnableAdmin:        reviewed(a.Acts.EnableAdmin),
 		ResetAdminPassword: envelope.ActOn(envelope.ParseOptional, a.resetAdmin),
 		ListApprovals:      envelope.Pages(byStatus[ListApprovalsParams](a.Queries.Approvals)),
-		GetApproval:        envelope.CallOn(a.Queries.Approval),
+		GetApproval:        envelope.CallOn(a.Approvals.Show),
 		GrantApproval:      reviewed(a.Approvals.Grant),
 		RefuseApproval:     reasoned(a.Approvals.Refuse),
 

@@ -59,14 +59,15 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	c.SetTitle(c.T(words.ApprovalTitle) + " " + page.Key(a.ID))
-	closing, err := closingBlocks(c, a)
+	closing, err := closingBlocks(c, a.Approval)
 	if err != nil {
 		return nil, err
 	}
-	blocks := append([]page.Block{approvalDetails(c, a)}, closing...)
+	blocks := append(approvalFacts(c, a), approvalDetails(c, a.Approval))
+	blocks = append(blocks, closing...)
 	if a.Status == approval.StatusRequested {
 		blocks = append([]page.Block{page.Notice{Text: c.T(words.WaitsForApproval, c.Time(a.ExpiresAt).Text), Tone: page.ToneWait}}, blocks...)
-		blocks = append(blocks, approvalForms(c, path, a)...)
+		blocks = append(blocks, approvalForms(c, path, a.Approval)...)
 	}
 	if a.Result != nil && len(*a.Result) > 0 {
 		blocks = append(blocks, page.Text{Title: c.T(words.ResultTitle), Text: pretty(*a.Result)})

@@ -38,6 +38,7 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 				Subject: "admins", Reason: c.Reason,
 			}
 		},
+		Explain: a.explainNewAdmin,
 		Run: func(ctx context.Context, rehearse bool, c createAdmin) (adminrows.Admin, error) {
 			return a.on(rehearse).Admins.CreateHashed(ctx, adminservice.Request{Email: c.Email, Role: c.Role, Reason: c.Reason}, c.PasswordHash)
 		},
@@ -50,6 +51,7 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason,
 			}
 		},
+		Explain: a.explainRole,
 		Run: func(ctx context.Context, rehearse bool, c changeRole) (adminrows.Admin, error) {
 			return a.on(rehearse).Admins.ChangeRole(ctx, c.AdminID, c.Role, c.Reason)
 		},
@@ -62,6 +64,7 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason,
 			}
 		},
+		Explain: a.explainEnabling,
 		Run: func(ctx context.Context, rehearse bool, c enableAdmin) (adminrows.Admin, error) {
 			return a.on(rehearse).Admins.Enable(ctx, c.AdminID, c.Reason)
 		},
@@ -75,6 +78,7 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 			}
 			return approvalservice.Description{What: what, Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason}
 		},
+		Explain: a.explainReset,
 		Run: func(ctx context.Context, rehearse bool, c adminservice.Reset) (adminrows.Admin, error) {
 			return a.on(rehearse).Admins.ResetLogin(ctx, c)
 		},

@@ -41,6 +41,7 @@ func (a *Acts) registerClients(approvals *approvalservice.Approvals) {
 		Describe: func(c changeClient) approvalservice.Description {
 			return approvalservice.Description{What: c.String(), Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason}
 		},
+		Explain: a.explainClient,
 		Run: func(ctx context.Context, rehearse bool, c changeClient) (clientrows.Client, error) {
 			return a.on(rehearse).Accounts.ChangeSettings(ctx, c.ClientID, c.Settings)
 		},
@@ -53,6 +54,7 @@ func (a *Acts) registerClients(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("clients/%d", c.ClientID),
 			}
 		},
+		Explain: a.explainKey,
 		Run: func(ctx context.Context, rehearse bool, c accountservice.NewKey) (accountservice.IssuedKey, error) {
 			return a.on(rehearse).Accounts.IssueKeyAsAdmin(ctx, c)
 		},
@@ -70,6 +72,7 @@ func (a *Acts) registerResetLinks(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason,
 			}
 		},
+		Explain: a.explainResetLink,
 		Run: func(ctx context.Context, rehearse bool, c accountservice.NewResetLink) (accountservice.ResetLink, error) {
 			return a.on(rehearse).Accounts.MakeResetLink(ctx, c)
 		},

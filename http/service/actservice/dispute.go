@@ -21,6 +21,7 @@ func (a *Acts) registerDisputes(approvals *approvalservice.Approvals) {
 		Describe: func(c disputeservice.DeductionCmd) approvalservice.Description {
 			return approvalservice.Description{What: c.Describe(), Subject: "disputes"}
 		},
+		Explain: a.explainDeduction,
 		Run: func(ctx context.Context, rehearse bool, c disputeservice.DeductionCmd) (disputeservice.Deduction, error) {
 			return a.on(rehearse).Disputes.Deduct(ctx, c)
 		},
@@ -39,6 +40,7 @@ func (a *Acts) registerDisputes(approvals *approvalservice.Approvals) {
 				What: fmt.Sprintf("record that dispute %d is %s", c.ID, c.Outcome), Subject: fmt.Sprintf("disputes/%d", c.ID),
 			}
 		},
+		Explain: a.explainDispute,
 		Run: func(ctx context.Context, rehearse bool, c decideDispute) (disputerows.AdminDispute, error) {
 			return a.on(rehearse).Disputes.Decide(ctx, c.ID, c.Outcome)
 		},

@@ -32,6 +32,7 @@ func (a *Acts) registerFees(approvals *approvalservice.Approvals) {
 				What: "change the fee of " + c.ChannelCode + " to " + rateText(c.Rate), Subject: "fees/" + c.ChannelCode, Reason: c.Reason,
 			}
 		},
+		Explain: a.explainFee,
 		Run: func(ctx context.Context, rehearse bool, c changeFee) (pricingrows.FeeRate, error) {
 			return a.on(rehearse).Rates.Change(ctx, c.ChannelCode, c.Rate, c.Reason)
 		},
@@ -44,6 +45,7 @@ func (a *Acts) registerFees(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("apps/%d", c.AppID), Reason: c.Reason,
 			}
 		},
+		Explain: a.explainAppFee,
 		Run: func(ctx context.Context, rehearse bool, c setAppFee) ([]clientrows.AppFee, error) {
 			return a.on(rehearse).Accounts.SetAppFee(ctx, c.AppID, c.ChannelCode, c.Rate, c.Reason)
 		},

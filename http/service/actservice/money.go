@@ -30,6 +30,7 @@ func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason,
 			}
 		},
+		Explain: a.explainAdjustment,
 		Run: func(ctx context.Context, rehearse bool, c balanceservice.Adjustment) (balancerows.Balance, error) {
 			return a.on(rehearse).Balances.Adjust(ctx, c)
 		},
@@ -42,6 +43,7 @@ func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason,
 			}
 		},
+		Explain: a.explainWriteOff,
 		Run: func(ctx context.Context, rehearse bool, c balanceservice.WriteOff) (balancerows.Balance, error) {
 			return a.on(rehearse).Balances.MakeWriteOff(ctx, c)
 		},
@@ -58,6 +60,7 @@ func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
 			}
 			return approvalservice.Description{What: what, Subject: "treasury", Reason: c.Note}
 		},
+		Explain: a.explainTreasury,
 		Run: func(ctx context.Context, rehearse bool, c treasuryservice.Request) (balancerows.TreasuryEntry, error) {
 			return a.on(rehearse).Treasury.Enter(ctx, c)
 		},

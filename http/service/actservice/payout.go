@@ -54,6 +54,7 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 			}
 			return approvalservice.Description{What: what, Subject: c.subject()}
 		},
+		Explain: a.explainApprovePayout,
 		Run: func(ctx context.Context, rehearse bool, c approvePayout) (payoutrows.AdminPayout, error) {
 			return a.payouts(rehearse, c.payoutID).Approve(ctx, c.ID, c.Manual)
 		},
@@ -68,6 +69,7 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 				What: fmt.Sprintf("record that %q transferred %s %d", c.TransferredBy, c.Kind, c.ID), Subject: c.subject(),
 			}
 		},
+		Explain: a.explainCompletePayout,
 		Run: func(ctx context.Context, rehearse bool, c completePayout) (payoutrows.AdminPayout, error) {
 			return a.payouts(rehearse, c.payoutID).Complete(ctx, c.ID, c.TransferredBy)
 		},
@@ -82,6 +84,7 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 				What: fmt.Sprintf("adopt the provider's order %q for %s %d", c.ProviderID, c.Kind, c.ID), Subject: c.subject(),
 			}
 		},
+		Explain: a.explainAdoptPayout,
 		Run: func(ctx context.Context, rehearse bool, c adoptPayout) (payoutrows.AdminPayout, error) {
 			return a.payouts(rehearse, c.payoutID).Adopt(ctx, c.ID, c.ProviderID)
 		},
@@ -94,6 +97,7 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 		Describe: func(c failPayout) approvalservice.Description {
 			return approvalservice.Description{What: fmt.Sprintf("give up %s %d", c.Kind, c.ID), Subject: c.subject(), Reason: c.Reason}
 		},
+		Explain: a.explainFailPayout,
 		Run: func(ctx context.Context, rehearse bool, c failPayout) (payoutrows.AdminPayout, error) {
 			return a.payouts(rehearse, c.payoutID).Fail(ctx, c.ID, c.Reason)
 		},

@@ -20,6 +20,7 @@ func (a *Acts) registerPeriods(approvals *approvalservice.Approvals) {
 			}
 			return approvalservice.Description{What: what, Subject: "periods/" + r.Period, Reason: r.Reasons()}
 		},
+		Explain: explainPeriod,
 		Run: func(ctx context.Context, rehearse bool, r periodservice.Request) (periodservice.Shown, error) {
 			return a.on(rehearse).Periods.Close(ctx, r)
 		},

@@ -30,6 +30,7 @@ func (a *Acts) registerRefunds(approvals *approvalservice.Approvals) {
 		Describe: func(c reviewRefund) approvalservice.Description {
 			return c.description("approve refund %d, by transfer")
 		},
+		Explain: a.explainRefund,
 		Run: func(ctx context.Context, rehearse bool, c reviewRefund) (refundrows.AdminRefund, error) {
 			return a.on(rehearse).Refunds.ApproveAsAdmin(ctx, c.ID)
 		},
@@ -39,6 +40,7 @@ func (a *Acts) registerRefunds(approvals *approvalservice.Approvals) {
 		Describe: func(c reviewRefund) approvalservice.Description {
 			return c.description("record that refund %d was paid by hand")
 		},
+		Explain: a.explainRefund,
 		Run: func(ctx context.Context, rehearse bool, c reviewRefund) (refundrows.AdminRefund, error) {
 			return a.on(rehearse).Refunds.CompleteByHand(ctx, c.ID, c.Reason)
 		},
@@ -46,6 +48,7 @@ func (a *Acts) registerRefunds(approvals *approvalservice.Approvals) {
 	a.failRefund = approvalservice.Register(approvals, approvalservice.Act[reviewRefund, refundrows.AdminRefund]{
 		Name: "refund.fail", Ends: []string{payment.RefundFailed{}.EventType()}, Stake: stake,
 		Describe: func(c reviewRefund) approvalservice.Description { return c.description("give up refund %d") },
+		Explain:  a.explainRefund,
 		Run: func(ctx context.Context, rehearse bool, c reviewRefund) (refundrows.AdminRefund, error) {
 			return a.on(rehearse).Refunds.FailByHand(ctx, c.ID, c.Reason)
 		},

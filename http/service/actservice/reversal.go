@@ -32,6 +32,7 @@ func (a *Acts) registerReversals(approvals *approvalservice.Approvals) {
 				Subject: "reversals/" + c.ID, Reason: c.Reason,
 			}
 		},
+		Explain: a.explainReversal,
 		Run: func(ctx context.Context, rehearse bool, c assignReversal) (paymentrows.ReversalRow, error) {
 			return a.on(rehearse).Reversals.Assign(ctx, c.ID, reversalservice.Assignment{
 				PaymentID: c.PaymentID, RefundID: c.RefundID, Reason: c.Reason,

@@ -21,6 +21,7 @@ func (a *Acts) registerRouting(approvals *approvalservice.Approvals) {
 				What: "replace the rules of routing by: " + routing.Sentence(c.Rules), Subject: "routing", Reason: c.Reason,
 			}
 		},
+		Explain: a.explainRouting,
 		Run: func(ctx context.Context, rehearse bool, c changeRouting) (routingservice.Shown, error) {
 			return a.on(rehearse).Routing.Change(ctx, c.Rules, c.Reason)
 		},

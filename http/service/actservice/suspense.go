@@ -22,6 +22,7 @@ func (a *Acts) registerSuspense(approvals *approvalservice.Approvals) {
 		Describe: func(c resolveSuspense) approvalservice.Description {
 			return c.describe("release money in suspense, item %d, to the client")
 		},
+		Explain: a.explainSuspense,
 		Run: func(ctx context.Context, rehearse bool, c resolveSuspense) (paymentrows.SuspenseItem, error) {
 			return a.on(rehearse).Suspense.Release(ctx, c.ID, c.Reason)
 		},
@@ -34,6 +35,7 @@ func (a *Acts) registerSuspense(approvals *approvalservice.Approvals) {
 			}
 			return c.describe("refund money in suspense, item %d, through the provider")
 		},
+		Explain: a.explainSuspense,
 		Run: func(ctx context.Context, rehearse bool, c resolveSuspense) (paymentrows.SuspenseItem, error) {
 			if c.ByHand {
 				return a.on(rehearse).Suspense.RefundByHand(ctx, c.ID, c.Reason)
@@ -46,6 +48,7 @@ func (a *Acts) registerSuspense(approvals *approvalservice.Approvals) {
 		Describe: func(c resolveSuspense) approvalservice.Description {
 			return c.describe("give up the refund of money in suspense, item %d, through the provider, so that it can be decided on again")
 		},
+		Explain: a.explainSuspense,
 		Run: func(ctx context.Context, rehearse bool, c resolveSuspense) (paymentrows.SuspenseItem, error) {
 			return a.on(rehearse).Suspense.Reopen(ctx, c.ID, c.Reason)
 		},

@@ -29,6 +29,7 @@ func (a *Acts) registerWithholding(approvals *approvalservice.Approvals) {
 				Subject: "withholding-slips/" + c.Number,
 			}
 		},
+		Explain: a.explainSlip,
 		Run: func(ctx context.Context, rehearse bool, c approveSlip) (withholdingrows.AdminSlip, error) {
 			return a.on(rehearse).Slips.Approve(ctx, c.ID)
 		},

@@ -34,6 +34,9 @@ type Act[C, T any] struct {
 	Single bool
 	// Describe tells the second administrator what the approval grants.
 	Describe func(cmd C) Description
+	// Explain returns what the second administrator should know beside the description, as it is now, without secrets.
+	// Errors: those of queries.
+	Explain func(ctx context.Context, cmd C) ([]Particular, error)
 	// Run decides and executes the act. To rehearse, it works on service.Core.Rehearsal, so it must append only
 	// with eventstore.Execute and have no effect outside the log. Running it again with the same command must do
 	// nothing twice, so ids and hashes of secrets are in the command.
@@ -62,7 +65,7 @@ type Description struct {
 // Register makes the act known, so that its approvals can be executed, and returns it ready for use.
 func Register[C, T any](a *Approvals, act Act[C, T]) Act[C, T] {
 	act.approvals = a
-	a.acts[act.Name] = runner{ends: act.Ends, run: func(ctx context.Context, command json.RawMessage) (json.RawMessage, error) {
+	a.acts[act.Name] = runner{ends: act.Ends, explain: explainer(act), run: func(ctx context.Context, command json.RawMessage) (json.RawMessage, error) {
 		var cmd C
 		if err := json.Unmarshal(command, &cmd); err != nil {
 			return nil, fmt.Errorf("decode the command of %s: %w", act.Name, err)

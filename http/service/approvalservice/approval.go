@@ -43,6 +43,8 @@ type runner struct {
 	run func(ctx context.Context, command json.RawMessage) (result json.RawMessage, err error)
 	// ends are the types of the events that record that the act was done.
 	ends []string
+	// explain is the Explain of the act, for its command as JSON.
+	explain func(ctx context.Context, command json.RawMessage) ([]Particular, error)
 }
 
 // New makes the use cases. from is DUAL_CONTROL_FROM in rupiah, or nil when dual control is off.

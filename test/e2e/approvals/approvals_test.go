@@ -2,6 +2,7 @@ package approvals
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -36,7 +37,9 @@ func TestAnApprovalTellsTheSecondAdministratorWhatItIsAbout(t *testing.T) {
 	o := newOffice(t)
 	id := o.adjustment(t, 2*limit)
 	auditor := o.ani
-	auditor.Get(t, "/admin/approvals/%d", id).Wants(t, 200).Has(t, "", approvalShape).Is(t, object{
+	detailShape := maps.Clone(approvalShape)
+	detailShape["particulars"] = "array"
+	auditor.Get(t, "/admin/approvals/%d", id).Wants(t, 200).Has(t, "", detailShape).Is(t, object{
 		"kind": "balance.adjust", "subject": fmt.Sprintf("clients/%d", o.merchant.ID), "amount": 2 * limit, "reason": "lost",
 		"what": fmt.Sprintf("adjust the balance of client %d by %d rupiah", o.merchant.ID, 2*limit), "status": "requested", "result": nil,
 	})

@@ -90,6 +90,7 @@ func path(id int64, decision string) string {
 
 func grant(t *testing.T, by caller, id int64) answer {
 	t.Helper()
+	explained(t, by, id)
 	return by.Post(t, path(id, "grant"), object{"reason": "seen the papers"})
 }
 
