@@ -13,7 +13,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// A package is written while nobody else's is; then the next one is.
+// While one package is written, another is refused; then the next one is written.
 func TestOnePackageIsWrittenAtATime(t *testing.T) {
 	t.Parallel()
 	logger := logrus.New()
