@@ -39,19 +39,26 @@ func RecordAttempt(s State, cmd RecordAttemptCmd) ([]domain.Event, error) {
 	return []domain.Event{attempted}, nil
 }
 
-// ResendCmd repeats a delivery that ended. It has the fields of ResendRequested.
+// ResendCmd asks for an attempt at once.
 type ResendCmd struct {
 	CallbackID string
 	ClientID   int64
 	By         string
-	At         time.Time
+	// Seen is the number of attempts that the caller knew of when it decided; nil if it does not say. With it, a
+	// request that comes twice, or beside an attempt of the worker, sends nothing a second time.
+	Seen *int
+	At   time.Time
 }
 
-// Resend opens an ended delivery again, for one immediate attempt and its retries. Refusal: callback_pending,
-// if the delivery has not ended yet.
+// Resend asks for an attempt at once. It opens a delivery that ended again, for one attempt and its retries. The
+// attempt of a pending delivery is brought forward, and counts as one of its round. Nothing happens if the attempt is
+// due already. Refusal: callback_changed, if there were other attempts than the caller knew of.
 func Resend(s State, cmd ResendCmd) ([]domain.Event, error) {
-	if s.Pending() {
-		return nil, domain.Refuse(domain.Invalid, "callback_pending", "the callback is still to be attempted")
+	if cmd.Seen != nil && *cmd.Seen != s.Attempts {
+		return nil, domain.Refuse(domain.Conflict, "callback_changed", "the callback was attempted since it was read")
 	}
-	return []domain.Event{ResendRequested(cmd)}, nil
+	if s.IsDue(cmd.At) {
+		return nil, nil
+	}
+	return []domain.Event{ResendRequested{CallbackID: cmd.CallbackID, ClientID: cmd.ClientID, By: cmd.By, At: cmd.At}}, nil
 }

@@ -40,9 +40,12 @@ func TestADeliveryIsRetriedUntilItEnds(t *testing.T) {
 	delivered := callback.Delivered{CallbackID: "cb_1", ClientID: 7, At: noon}
 	exhausted := callback.Exhausted{CallbackID: "cb_1", ClientID: 7, At: noon}
 	again := callback.ResendRequested{CallbackID: "cb_1", ClientID: 7, By: "admin:1", At: noon}
-	resend := func(s callback.State) ([]domain.Event, error) {
-		return callback.Resend(s, callback.ResendCmd{CallbackID: "cb_1", ClientID: 7, By: "admin:1", At: noon})
+	resendSeen := func(seen *int) func(s callback.State) ([]domain.Event, error) {
+		return func(s callback.State) ([]domain.Event, error) {
+			return callback.Resend(s, callback.ResendCmd{CallbackID: "cb_1", ClientID: 7, By: "admin:1", Seen: seen, At: noon})
+		}
 	}
+	resend := resendSeen(nil)
 	first, last := attempted(wd, 1, 500, "", 5*time.Second), attempted(wd, 2, 500, "", 0)
 	domaintest.Run(t, callback.Aggregate, []domaintest.Case[callback.State]{
 		{Name: "a 2xx delivers", When: attempt(pay, 204, ""), Then: eventsOf(attempted(pay, 1, 204, "", 0), delivered)},
@@ -55,11 +58,19 @@ func TestADeliveryIsRetriedUntilItEnds(t *testing.T) {
 		{Name: "a withdrawal waits 5 s", When: attempt(wd, 500, ""), Then: eventsOf(first)},
 		{Name: "a withdrawal has one retry", Given: eventsOf(first), When: attempt(wd, 500, ""), Then: eventsOf(last, exhausted)},
 		{Name: "an unknown kind has none", When: attempt("?", 500, ""), Then: eventsOf(attempted("?", 1, 500, "", 0), exhausted)},
-		{Name: "resend before the first attempt", When: resend, Refused: "callback_pending"},
-		{Name: "resend between attempts", Given: eventsOf(first), When: resend, Refused: "callback_pending"},
+		{Name: "resend before the first attempt, which is due", When: resend},
+		{Name: "resend between attempts", Given: eventsOf(first), When: resend, Then: eventsOf(again)},
+		{Name: "resend between attempts twice", Given: eventsOf(first, again), When: resend},
+		{
+			Name: "an attempt between two counts as a retry", Given: eventsOf(first, again), When: attempt(wd, 500, ""),
+			Then: eventsOf(last, exhausted),
+		},
+		{Name: "resend what was attempted since", Given: eventsOf(first, last, exhausted), When: resendSeen(new(1)), Refused: "callback_changed"},
+		{Name: "send now what was delivered meanwhile", Given: eventsOf(attempted(pay, 1, 200, "", 0), delivered), When: resendSeen(new(0)), Refused: "callback_changed"},
+		{Name: "resend as seen", Given: eventsOf(first, last, exhausted), When: resendSeen(new(2)), Then: eventsOf(again)},
 		{Name: "resend what is exhausted", Given: eventsOf(first, last, exhausted), When: resend, Then: eventsOf(again)},
 		{Name: "resend what is delivered", Given: eventsOf(attempted(pay, 1, 200, "", 0), delivered), When: resend, Then: eventsOf(again)},
-		{Name: "resend twice", Given: eventsOf(first, last, exhausted, again), When: resend, Refused: "callback_pending"},
+		{Name: "resend twice", Given: eventsOf(first, last, exhausted, again), When: resend},
 		{
 			Name: "a resend has its retries and goes on counting", Given: eventsOf(first, last, exhausted, again), When: attempt(wd, 500, ""),
 			Then: eventsOf(attempted(wd, 3, 500, "", 5*time.Second)),

@@ -45,7 +45,8 @@ type Exhausted struct {
 	At         time.Time `json:"at"`
 }
 
-// ResendRequested opens an ended delivery again, for one immediate attempt and its retries.
+// ResendRequested makes an attempt due at once. It opens an ended delivery again, for that attempt and its retries, and
+// brings the next attempt of a pending one forward.
 type ResendRequested struct {
 	CallbackID string    `json:"callback_id"`
 	ClientID   int64     `json:"client_id"`

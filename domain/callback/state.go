@@ -35,7 +35,7 @@ const AttemptFailed = "failed"
 type State struct {
 	// Status is empty before the first attempt, which Pending treats as pending.
 	Status string
-	// Attempts counts all attempts; Round counts those since the start or the last resend.
+	// Attempts counts all attempts; Round counts those since the start or since the ended delivery was opened again.
 	Attempts int
 	Round    int
 	// NextAttemptAt is nil before the first attempt, and if no further attempt follows.
@@ -61,8 +61,11 @@ func Evolve(s State, event domain.Event) State {
 	case Exhausted:
 		s.Status = StatusExhausted
 	case ResendRequested:
+		if !s.Pending() {
+			s.Round = 0
+		}
 		at := e.At
-		s.Status, s.Round, s.NextAttemptAt = StatusPending, 0, &at
+		s.Status, s.NextAttemptAt = StatusPending, &at
 	}
 	return s
 }

@@ -119,8 +119,13 @@ var AttemptErrors = map[string]Text{
 // A callback that will be tried again.
 var (
 	TriedAgainAt = Text{
-		"Callback ini dicoba lagi dengan sendirinya pada %s. Sebelum diterima atau menyerah, callback tidak dapat dikirim dengan tangan: setiap kegagalan menentukan percobaan berikutnya.",
-		"This callback is tried again by itself at %s. It can't be sent by hand before it was delivered or given up: each failure sets the time of the next attempt.",
+		"Callback ini dicoba lagi dengan sendirinya pada %s.",
+		"This callback is tried again by itself at %s.",
+	}
+	SendNow     = Text{"Kirim sekarang", "Send now"}
+	SendNowHint = Text{
+		"Dikirim seketika dan dihitung sebagai satu percobaan. Callback sebelumnya tentang hal yang sama dikirim lebih dahulu.",
+		"It is sent at once, and counts as one attempt. An earlier callback about the same thing goes first.",
 	}
 	SentNow = Text{"Callback ini segera dikirim dengan sendirinya.", "This callback is about to be sent by itself."}
 )
@@ -134,12 +139,18 @@ var (
 	NoAttempts     = Text{"Belum pernah dikirim.", "It has not been sent yet."}
 	AttemptError   = Text{"Kesalahan", "Error"}
 	BodyTitle      = Text{"Isi yang dikirim", "Body that is sent"}
-	ResendCallback = Text{"Kirim lagi", "Send again"}
 	ResendHint     = Text{"Dikirim seketika, dan diulang seperti pertama kali bila gagal.", "It is sent at once, and as often as the first time when it fails."}
 	BulkResend     = Text{"Kirim ulang banyak callback", "Send many callbacks again"}
 	BulkResendHint = Text{
 		"Periksa dahulu callback mana yang akan dikirim; baru kemudian kirim.",
 		"First look at what would be sent again; then send it.",
+	}
+	ResendAllOf       = Text{"Kirim ulang yang gagal", "Send the failed ones again"}
+	ResendAllOfClient = Text{"Semua milik merchant ini", "All of this client"}
+	CallbacksFailed   = Text{"Callback yang gagal", "Failed callbacks"}
+	ResendBatch       = Text{
+		"Sekali kirim paling banyak %d, mulai dari yang paling lama. Sesudahnya, buka halaman ini lagi untuk sisanya.",
+		"At most %d are sent at once, the oldest first. Open this page again afterwards for the rest.",
 	}
 	DryRun           = Text{"Lihat dahulu", "Look first"}
 	DryRunTitle      = Text{"Yang akan dikirim ulang", "What would be sent again"}

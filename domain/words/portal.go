@@ -154,7 +154,8 @@ var (
 	NoFactorTip        = Text{"Pasang kode 6 angka dari ponsel.", "Set up a 6-digit code from your phone."}
 	NoBankYet          = Text{"Profil belum punya rekening bank.", "The profile has no bank account yet."}
 	NoBankTip          = Text{"Tanpa itu saldo tidak dapat ditarik.", "Without it nothing can be withdrawn."}
-	EndpointFails      = Text{"Alamat callback %s gagal.", "The callback endpoint %s is failing."}
+	EndpointFails      = Text{"Alamat callback %s tidak menerima kiriman sejak %s.", "The callback endpoint %s has taken nothing since %s."}
+	EndpointFailsTip   = Text{"Percobaan terakhir: %s. Gateway mencobanya lagi dengan sendirinya.", "The last attempt: %s. The gateway tries again by itself."}
 	FirstSteps         = Text{"Langkah pertama", "First steps"}
 	StepBank           = Text{"Isi rekening bank pada profil", "Fill in the profile's bank account"}
 	StepBankTip        = Text{"Ke sanalah saldo ditarik.", "The balance is withdrawn to it."}

@@ -22,7 +22,7 @@ var Problems = map[string]string{
 	"bank_account_missing":      "Isi dahulu bank dan nomor rekening pada profil.",
 	"body_too_large":            "Isiannya terlalu besar.",
 	"busy":                      "Terlalu banyak perubahan pada saat yang sama. Coba lagi.",
-	"callback_pending":          "Callback ini masih akan dikirim.",
+	"callback_changed":          "Callback ini baru saja dikirim. Lihat hasilnya di bawah.",
 	"cannot_be_cancelled":       "Ini tidak lagi dapat dibatalkan.",
 	"client_not_found":          "Merchant ini tidak ada.",
 	"code_required":             "Masukkan kode 6 angka dari aplikasi autentikator Anda.",

@@ -541,6 +541,11 @@ type CallbackEndpoint struct {
 	// Examples: 2026-01-02T03:04:05Z
 	CreatedAt Time `json:"created_at"`
 
+	// DownSince The first failed attempt that no success followed; null when the last attempt succeeded.
+	//
+	// Examples: null
+	DownSince *time.Time `json:"down_since"`
+
 	// Events `*` for all, or a list.
 	//
 	// Examples: *
@@ -1338,6 +1343,11 @@ type ResentCallback struct {
 	//
 	// Examples: exhausted
 	Status string `json:"status"`
+
+	// URL Where it goes.
+	//
+	// Examples: https://toko.example/callback
+	URL string `json:"url"`
 }
 
 // ResentCallbacks What was sent again, or would be.
@@ -1359,6 +1369,11 @@ type ResentCallbacks struct {
 	//
 	// Examples: 0
 	Resent int `json:"resent"`
+
+	// SeenAt RFC 3339, in UTC.
+	//
+	// Examples: 2026-01-02T03:04:05Z
+	SeenAt Time `json:"seen_at"`
 }
 
 // ResetLink A link to a page on which a person chooses a new password.
@@ -1746,8 +1761,8 @@ func GetCallback(c Caller, id string) (AdminCallback, error) {
 }
 
 // ResendCallback is POST /admin/callbacks/{id}/resend.
-func ResendCallback(c Caller, id string) (AdminCallback, error) {
-	return send[AdminCallback](c, "POST", at("/admin/callbacks/%s/resend", id), nil)
+func ResendCallback(c Caller, id string, body any) (AdminCallback, error) {
+	return send[AdminCallback](c, "POST", at("/admin/callbacks/%s/resend", id), body)
 }
 
 // ListClients is GET /admin/clients.
@@ -2376,8 +2391,8 @@ func GetOwnCallback(c Caller, id string) (Callback, error) {
 }
 
 // ResendOwnCallback is POST /callbacks/{id}/resend.
-func ResendOwnCallback(c Caller, id string) (Callback, error) {
-	return send[Callback](c, "POST", at("/callbacks/%s/resend", id), nil)
+func ResendOwnCallback(c Caller, id string, body any) (Callback, error) {
+	return send[Callback](c, "POST", at("/callbacks/%s/resend", id), body)
 }
 
 // GetCheckpoint is GET /checkpoint.

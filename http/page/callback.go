@@ -1,15 +1,45 @@
 package page
 
 import (
+	"net/url"
+	"strconv"
+
+	"gateway/domain/callback"
 	"gateway/domain/words"
 	"gateway/projections/readmodel/callbackrows"
 )
 
-// PendingCallback says when a pending callback is tried again, and why it can't be sent by hand yet: the API
-// refuses with callback_pending until the delivery has ended.
-func (c *Context) PendingCallback(callback callbackrows.Callback) Notice {
-	if callback.NextAttemptAt == nil || !callback.NextAttemptAt.After(c.Now()) {
+// PendingCallback says when a pending callback is tried again.
+func (c *Context) PendingCallback(row callbackrows.Callback) Notice {
+	if isDue(c, row) {
 		return Notice{Text: c.T(words.SentNow), Tone: ToneWait}
 	}
-	return Notice{Text: c.T(words.TriedAgainAt, c.Time(*callback.NextAttemptAt).Text), Tone: ToneWait}
+	return Notice{Text: c.T(words.TriedAgainAt, c.Time(*row.NextAttemptAt).Text), Tone: ToneWait}
+}
+
+// ResendBlocks are a button that sends a callback at once, and for a pending one when it is sent anyway. One that is due
+// already has no button.
+func (c *Context) ResendBlocks(row callbackrows.Callback) []Block {
+	form := Form{
+		Action: "/callbacks/" + url.PathEscape(row.ID) + "/resend", Submit: c.T(words.Resend), Hint: c.T(words.ResendHint),
+		Fields: []Field{{Name: seenAttempts, Kind: "hidden", Value: strconv.Itoa(len(row.Attempts))}},
+	}
+	if row.Status != callback.StatusPending {
+		return []Block{form}
+	}
+	if isDue(c, row) {
+		return []Block{c.PendingCallback(row)}
+	}
+	form.Submit, form.Hint = c.T(words.SendNow), c.T(words.SendNowHint)
+	return []Block{c.PendingCallback(row), form}
+}
+
+// seenAttempts is the field that says how many attempts the person saw, so that two clicks send once.
+const seenAttempts = "attempts"
+
+// SeenAttempts is the body of a request to send a callback again.
+func SeenAttempts(c *Context) any { return Body{}.Whole(c, seenAttempts) }
+
+func isDue(c *Context, row callbackrows.Callback) bool {
+	return row.NextAttemptAt == nil || !row.NextAttemptAt.After(c.Now())
 }

@@ -13,6 +13,8 @@ CREATE TABLE callback_endpoints (
     since_position bigint NOT NULL,
     cursor         bigint NOT NULL,
     pending        bigint NOT NULL,
+    -- The first failed attempt that no success followed; failing_since is the same after a day without a success.
+    down_since     timestamptz,
     failing_since  timestamptz,
     delivered_at   timestamptz,
     -- The last attempt that failed; JSON null before the first.
@@ -21,4 +23,5 @@ CREATE TABLE callback_endpoints (
     updated_at     timestamptz NOT NULL
 ) WITH (fillfactor = 70);
 CREATE INDEX callback_endpoints_failing ON callback_endpoints (id) WHERE failing_since IS NOT NULL;
+CREATE INDEX callback_endpoints_down ON callback_endpoints (down_since, client_id) WHERE down_since IS NOT NULL;
 CREATE INDEX callback_endpoints_of_client ON callback_endpoints (client_id, id);

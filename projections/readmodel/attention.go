@@ -71,7 +71,7 @@ func (q *Queries) WaitingForPersons(ctx context.Context, bankDay string) (all []
 		UNION ALL SELECT $14, COALESCE(sum(n), 0)::bigint,
 			(SELECT created_at FROM callbacks WHERE status >= $15 AND status <= $15 ORDER BY status, position LIMIT 1)
 			FROM callback_counts WHERE status = $15
-		UNION ALL SELECT $16, count(*), min(failing_since) FROM callback_endpoints WHERE failing_since IS NOT NULL
+		UNION ALL SELECT $16, count(*), min(down_since) FROM callback_endpoints WHERE down_since IS NOT NULL
 		UNION ALL SELECT $17, COALESCE(sum(n), 0)::bigint,
 			(SELECT created_at FROM tickets WHERE status >= $18 AND status <= $18 ORDER BY status, position LIMIT 1)
 			FROM ticket_counts WHERE status = $18

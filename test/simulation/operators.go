@@ -106,7 +106,7 @@ func (w *world) resend() {
 	c := all[w.random.IntN(len(all))]
 	w.resent[c.ID] = true
 	w.act(p, "admin:1", "resend "+c.ID, func(ctx context.Context) error {
-		_, err := p.callbacks.Resend(ctx, c.ID)
+		_, err := p.callbacks.Resend(ctx, c.ID, nil)
 		return err
 	})
 }

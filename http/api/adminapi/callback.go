@@ -21,12 +21,18 @@ func (a *Admin) listCallbacks(c *gin.Context, params ListCallbacksParams) {
 	listing.Answer(c, a.Cursors, request, namedRows(a, callbackOwner, read))
 }
 
+func (a *Admin) resendCallback(ctx context.Context, id CallbackID, r ResendOneRequest) (callbackrows.Callback, error) {
+	row, err := a.Callbacks.Resend(ctx, id, r.Attempts)
+	return nameClient(ctx, a, row, callbackOwner, err)
+}
+
 // defaultResends is how many callbacks are sent again when the request gives no number.
 const defaultResends = 100
 
 func (a *Admin) resendCallbacks(ctx context.Context, r ResendRequest) (callbackservice.Resent, error) {
 	done, err := a.Callbacks.ResendMany(ctx, callbackservice.ResendRequest{
 		Status: r.Status, ClientID: r.ClientID, From: r.From, To: r.To, Limit: cmp.Or(r.Limit, defaultResends), DryRun: r.DryRun,
+		Seen: r.SeenAt,
 	})
 	return done, nameClients(ctx, a, done.Callbacks, resentOwner, err)
 }

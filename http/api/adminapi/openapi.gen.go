@@ -580,6 +580,14 @@ type ReplyRequest struct {
 	Message Text `bind:"text,max=10000" json:"message"`
 }
 
+// ResendOneRequest What the caller knows of the callback.
+type ResendOneRequest struct {
+	// Attempts How many attempts it had when it was read: with others meanwhile, nothing is sent, and the answer is a 409.
+	//
+	// Examples: 1
+	Attempts *int `json:"attempts,omitempty"`
+}
+
 // ResendRequest Which callbacks to send again.
 type ResendRequest struct {
 	// ClientID Only those of this client.
@@ -601,6 +609,11 @@ type ResendRequest struct {
 	//
 	// Examples: 100
 	Limit int `json:"limit,omitempty"`
+
+	// SeenAt The `seen_at` of the dry run: what was attempted since is left out, so that a request sent twice sends each once.
+	//
+	// Examples: 2026-01-02T03:12:00Z
+	SeenAt time.Time `json:"seen_at,omitempty"`
 
 	// Status Those that were given up, or those that were delivered.
 	//
@@ -2616,7 +2629,7 @@ func (h handlers) getCallback(c *gin.Context) {
 }
 
 func (h handlers) resendCallback(c *gin.Context) {
-	envelope.ExpectQuery(c)
+	envelope.Expect[ResendOneRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathText("id")
 	if p.Refused() {

@@ -170,7 +170,7 @@ func (a *Admin) operations() Operations {
 		// Callbacks.
 		ListCallbacks:   a.listCallbacks,
 		GetCallback:     envelope.CallOn(named(a, callbackOwner, a.Queries.Callback)),
-		ResendCallback:  envelope.CallOn(named(a, callbackOwner, a.Callbacks.Resend)),
+		ResendCallback:  envelope.ActOn(envelope.ParseOptional, a.resendCallback),
 		ResendCallbacks: envelope.Act(envelope.Parse, a.resendCallbacks),
 
 		// Tickets and proposals.

@@ -100,9 +100,9 @@ var ofAdmin = []Error{
 		Next:    "GET /admin/approvals lists them.",
 	},
 	{
-		Code: "callback_pending", Status: 400, Summary: "An attempt is still to come",
-		Message: "the callback is still to be attempted",
-		Next:    "GET of the callback shows when the next attempt is.",
+		Code: "callback_changed", Status: 409, Summary: "The callback was attempted meanwhile",
+		Message: "the callback was attempted since it was read",
+		Next:    "GET of the callback shows how it went; send it again with its number of attempts now, if it is still wanted.",
 	},
 	{
 		Code: "too_many_apps", Status: 400, Summary: "The client has 100 apps",

@@ -30,6 +30,12 @@ func (a *API) listOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams) {
 	})
 }
 
+func (a *API) resendOwnCallback(
+	ctx context.Context, client int64, id CallbackID, r ResendOneRequest,
+) (callbackrows.Callback, error) {
+	return a.Callbacks.ResendOwn(ctx, client, id, r.Attempts)
+}
+
 func (a *API) testCallback(ctx context.Context, client int64, r CallbackTest) (callbackservice.Tested, error) {
 	return a.Callbacks.Test(ctx, client, r.URL, r.Event)
 }

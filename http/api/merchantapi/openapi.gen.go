@@ -678,6 +678,14 @@ type ReplyRequest struct {
 	Message Text `bind:"text,max=10000" json:"message"`
 }
 
+// ResendOneRequest What the caller knows of the callback.
+type ResendOneRequest struct {
+	// Attempts How many attempts it had when it was read: with others meanwhile, nothing is sent, and the answer is a 409.
+	//
+	// Examples: 1
+	Attempts *int `json:"attempts,omitempty"`
+}
+
 // ResetPasswordRequest A new password.
 type ResetPasswordRequest struct {
 	// Password Password, 8 to 255 bytes.
@@ -2222,7 +2230,7 @@ func (h handlers) getOwnCallback(c *gin.Context) {
 }
 
 func (h handlers) resendOwnCallback(c *gin.Context) {
-	envelope.ExpectQuery(c)
+	envelope.Expect[ResendOneRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathText("id")
 	if p.Refused() {

@@ -132,7 +132,7 @@ func (a *API) operations() Operations {
 		// Callbacks and events.
 		ListOwnCallbacks:             a.listOwnCallbacks,
 		GetOwnCallback:               ownOn(a.Queries.CallbackOf),
-		ResendOwnCallback:            ownOn(a.Callbacks.ResendOwn),
+		ResendOwnCallback:            ownActOn(envelope.ParseOptional, a.resendOwnCallback),
 		TestCallback:                 ownAct(parseCallbackTest, a.testCallback),
 		ListCallbackEndpoints:        own(a.Queries.Endpoints),
 		AddCallbackEndpoint:          ownAct(parseEndpoint, a.Endpoints.Add),

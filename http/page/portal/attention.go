@@ -2,6 +2,7 @@ package portal
 
 import (
 	"net/url"
+	"strconv"
 
 	"gateway/domain/callback"
 	"gateway/domain/payment"
@@ -9,7 +10,6 @@ import (
 	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/clientrows"
-	"gateway/projections/readmodel/feedrows"
 )
 
 // attention lists what the person should look at now. It may be empty.
@@ -93,12 +93,14 @@ func failingEndpoints(c *page.Context, steps *page.Steps) error {
 		return err
 	}
 	for _, e := range rows {
-		if e.Status == feedrows.EndpointFailing {
-			steps.Add(page.Step{
-				Text: c.T(words.EndpointFails, words.Isolated(e.URL)), Hint: c.T(words.FailedCallbackTip),
-				Path: c.Link("/endpoints"), Tone: page.ToneBad,
-			})
+		if e.DownSince == nil {
+			continue
 		}
+		steps.Add(page.Step{
+			Text: c.T(words.EndpointFails, words.Isolated(e.URL), c.Time(*e.DownSince).Text),
+			Hint: c.T(words.EndpointFailsTip, c.AttemptError(e.LastFailure.Error).Text),
+			Path: c.Link("/endpoints/" + strconv.FormatInt(e.ID, 10)), Tone: page.ToneBad,
+		})
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ var callbackPages = []page.Page{
 
 var callbackActions = []page.Action{
 	{Path: "/callbacks/test", Group: "callbacks", Page: "/callbacks/test", Do: sendCallbackTest},
-	{Path: "/callbacks/:id/resend", Group: "callbacks", Page: "/callbacks/:id", Do: page.Does(words.DoneSent, api.ResendOwnCallback)},
+	{Path: "/callbacks/:id/resend", Group: "callbacks", Page: "/callbacks/:id", Do: page.Sends(words.DoneSent, api.ResendOwnCallback, page.SeenAttempts)},
 }
 
 func showCallbackSteps(c *page.Context) ([]page.Block, error) {
@@ -83,7 +83,6 @@ func resourcePath(c *page.Context, name string) string {
 }
 
 func showCallback(c *page.Context) ([]page.Block, error) {
-	id := url.PathEscape(c.Param("id"))
 	row, err := api.GetOwnCallback(c, c.Param("id"))
 	if err != nil {
 		return nil, err
@@ -102,11 +101,7 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.CreatedAt), Value: c.Time(row.CreatedAt)},
 		{Label: c.T(words.ID), Value: page.ID(row.ID)},
 	}}
-	var again page.Block = page.Form{Action: "/callbacks/" + id + "/resend", Submit: c.T(words.Resend), Inline: true}
-	if row.Status == callback.StatusPending {
-		again = c.PendingCallback(row)
-	}
-	right := []page.Block{details, again}
+	right := append(c.ResendBlocks(row), details)
 	left := []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(row.Payload))}}
 	return []page.Block{callbackFigures(c, row), page.Columns{Left: left, Right: right}}, nil
 }

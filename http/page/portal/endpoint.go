@@ -74,7 +74,7 @@ func showEndpoint(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.Status), Value: c.State(e.Status)},
 		{Label: c.T(words.PendingCount), Value: page.Number(e.Pending)},
 		{Label: c.T(words.LastDelivered), Value: c.TimeOr(e.LastDeliveredAt)},
-		{Label: c.T(words.FailingSince), Value: c.TimeOr(e.FailingSince)},
+		{Label: c.T(words.FailingSince), Value: c.TimeOr(e.DownSince)},
 	}}
 	if f := e.LastFailure; !f.At.IsZero() {
 		details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.LastFailure), Value: c.Time(f.At)},

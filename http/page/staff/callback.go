@@ -2,11 +2,17 @@ package staff
 
 import (
 	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"gateway/domain/callback"
+	"gateway/domain/endpoint"
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
+	"gateway/http/service/callbackservice"
 	"gateway/projections/readmodel/callbackrows"
 )
 
@@ -16,7 +22,7 @@ var callbackPages = []page.Page{
 }
 
 var callbackActions = []page.Action{
-	{Path: "/callbacks/:id/resend", Group: "support", Page: "/callbacks/:id", Do: page.Does(words.DoneSent, api.ResendCallback)},
+	{Path: "/callbacks/:id/resend", Group: "support", Page: "/callbacks/:id", Do: page.Sends(words.DoneSent, api.ResendCallback, page.SeenAttempts)},
 }
 
 // callbackHead shows administrators who may resend callbacks a link to the page that resends many.
@@ -24,14 +30,40 @@ func callbackHead(c *page.Context) ([]page.Block, error) {
 	if !c.May("support") {
 		return nil, nil
 	}
-	return []page.Block{page.Links{Links: []page.Link{{Text: c.T(words.BulkResend), Path: c.Link(resendPath)}}}}, nil
+	links := []page.Link{{Text: c.T(words.BulkResend), Path: c.Link(resendPath)}}
+	if client := c.Filter("client_id").Get("client_id"); client != "" {
+		links = append(links, page.Link{Text: c.T(words.ResendAllOf), Path: resendAllPath(c, client)})
+	}
+	return []page.Block{page.Links{Links: links}}, nil
+}
+
+// resendAllPath is the page that sends all failed callbacks of a client again.
+func resendAllPath(c *page.Context, client string) string {
+	return c.Link(resendAll + "?client_id=" + url.QueryEscape(client))
 }
 
 func listCallbacks(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status", "client_id")
 	query.Set("per_page", "50")
-	return callbackTable(c, query)
+	t, err := callbackTable(c, query)
+	isFile := c.Query.Get("format") != ""
+	if err == nil && query.Get("status") == callback.StatusExhausted && c.May("support") && !isFile {
+		linkClients(c, t)
+	}
+	return t, err
 }
+
+// linkClients gives each failed callback a link that sends all of its client again.
+func linkClients(c *page.Context, t *page.Table) {
+	t.Columns = append(t.Columns, c.Titles(words.ResendAllOf)...)
+	for i := range t.Rows {
+		client := t.Rows[i].Cells[clientColumn].Raw
+		t.Rows[i].Cells = append(t.Rows[i].Cells, page.Plain(c.T(words.ResendAllOfClient)).To(resendAllPath(c, client)))
+	}
+}
+
+// clientColumn is the column of the client in the list of callbacks.
+const clientColumn = 2
 
 // callbackTable lists callbacks.
 func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
@@ -66,12 +98,8 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	right := []page.Block{callbackDetails(c, r)}
-	switch {
-	case !c.May("support"):
-	case r.Status == callback.StatusPending:
-		right = append([]page.Block{c.PendingCallback(r)}, right...)
-	default:
-		right = append([]page.Block{step(c, "/callbacks/"+id+"/resend", words.ResendCallback, words.ResendHint)}, right...)
+	if c.May("support") {
+		right = append(c.ResendBlocks(r), right...)
 	}
 	left := []page.Block{reasons, attemptTable(c, r.Attempts), page.Text{Title: c.T(words.BodyTitle), Text: pretty(r.Payload)}, told}
 	return []page.Block{page.Columns{Left: left, Right: right}}, nil
@@ -110,14 +138,64 @@ const resendPath = "/callbacks/resend"
 
 var resendPages = []page.Page{
 	{Path: resendPath, Group: "support", Title: words.BulkResend, Show: showResend},
+	{Path: resendAll, Group: "support", Title: words.ResendAllOf, Show: showResendAll},
 }
 
 var resendActions = []page.Action{
 	{Path: resendPath, Group: "support", Page: resendPath, Do: resendMany},
+	{Path: resendAll, Group: "support", Page: resendAll, Do: resendMany},
 }
+
+// resendAll is the page that sends all failed callbacks of a client again, after it has shown what they are.
+const resendAll = "/callbacks/resend-all"
 
 // resendFields select callbacks.
 var resendFields = []string{"status", "client_id", "from", "to", "limit"}
+
+// showResendAll shows how many callbacks of a client failed, since when, and where they go, and asks to send them again.
+func showResendAll(c *page.Context) ([]page.Block, error) {
+	chosen := url.Values{
+		"status": {callback.StatusExhausted}, "client_id": {c.Query.Get("client_id")}, "limit": {strconv.Itoa(callbackservice.MaxResends)},
+	}
+	body := page.Body{"dry_run": true, "status": callback.StatusExhausted, "limit": callbackservice.MaxResends}
+	if id, err := strconv.ParseInt(chosen.Get("client_id"), 10, 64); err == nil {
+		body["client_id"] = id
+	}
+	answer, err := api.ResendCallbacks(c, body)
+	if err != nil {
+		return nil, err
+	}
+	blocks := []page.Block{resendFigures(c, answer)}
+	if len(answer.Callbacks) > 0 {
+		if answer.Matching > int64(len(answer.Callbacks)) {
+			blocks = append(blocks, page.Notice{Text: c.T(words.ResendBatch, len(answer.Callbacks)), Tone: page.ToneWait})
+		}
+		blocks = append(blocks, resendForm(c, resendAll, answer.SeenAt, chosen.Get))
+	}
+	return append(blocks, resentTable(c, answer), backToCallbacks(c)), nil
+}
+
+// resendFigures sum up what a resend selects: how many, the oldest, and the hosts.
+func resendFigures(c *page.Context, answer api.ResentCallbacks) page.Figures {
+	figures := []page.Figure{{Label: c.T(words.CallbacksFailed), Value: page.Number(answer.Matching)}}
+	if len(answer.Callbacks) == 0 {
+		return page.Figures{Figures: figures}
+	}
+	return page.Figures{Figures: append(figures,
+		page.Figure{Label: c.T(words.OldestSince), Value: c.Time(answer.Callbacks[0].CreatedAt)},
+		page.Figure{Label: c.T(words.CallbackTo), Value: page.Plain(strings.Join(hosts(answer.Callbacks), ", "))},
+	)}
+}
+
+// hosts returns the hosts that callbacks go to, each once, in order of the callbacks.
+func hosts(callbacks []api.ResentCallback) (all []string) {
+	for _, one := range callbacks {
+		if host := endpoint.Host(one.URL); !slices.Contains(all, host) {
+			all = append(all, host)
+		}
+	}
+	return all
+}
 
 func showResend(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Form{
@@ -137,7 +215,7 @@ func showResend(c *page.Context) ([]page.Block, error) {
 
 // resendMany first shows what it would send again. It sends only after the person has seen that.
 func resendMany(c *page.Context) (page.Result, error) {
-	body := page.Body{"dry_run": c.Field("seen") != "true"}.Texts(c, "status", "from", "to").Whole(c, "client_id").Whole(c, "limit")
+	body := page.Body{"dry_run": c.Field("seen") != "true"}.Texts(c, "status", "from", "to").Texts(c, "seen_at").Whole(c, "client_id").Whole(c, "limit")
 	answer, err := api.ResendCallbacks(c, body)
 	if err != nil {
 		return page.Result{}, err
@@ -150,7 +228,7 @@ func resendMany(c *page.Context) (page.Result, error) {
 		return page.Result{Title: words.ResentTitle, Blocks: append(blocks, backToCallbacks(c))}, nil
 	}
 	if len(answer.Callbacks) > 0 {
-		blocks = append(blocks, resendForm(c))
+		blocks = append(blocks, resendForm(c, resendPath, answer.SeenAt, c.Field))
 	}
 	return page.Result{Title: words.DryRunTitle, Blocks: append(blocks, backToCallbacks(c))}, nil
 }
@@ -163,13 +241,14 @@ func backToCallbacks(c *page.Context) page.Links {
 }
 
 // resendForm asks to send what is shown, with the same selection.
-func resendForm(c *page.Context) page.Form {
-	form := page.Form{Action: resendPath, Submit: c.T(words.SendThemAgain), Danger: true, Fields: []page.Field{{
-		Name: "seen",
-		Kind: "hidden", Value: "true",
-	}}}
+// What was attempted after seenAt is left out, so that the form sends each callback once however often it is sent.
+func resendForm(c *page.Context, path string, seenAt time.Time, value func(name string) string) page.Form {
+	form := page.Form{Action: path, Submit: c.T(words.SendThemAgain), Danger: true, Fields: []page.Field{
+		{Name: "seen", Kind: "hidden", Value: "true"},
+		{Name: "seen_at", Kind: "hidden", Value: seenAt.Format(time.RFC3339Nano)},
+	}}
 	for _, name := range resendFields {
-		form.Fields = append(form.Fields, page.Field{Name: name, Kind: "hidden", Value: c.Field(name)})
+		form.Fields = append(form.Fields, page.Field{Name: name, Kind: "hidden", Value: value(name)})
 	}
 	return form
 }

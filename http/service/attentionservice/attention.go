@@ -3,6 +3,7 @@ package attentionservice
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"regexp"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/refundrows"
 )
 
@@ -186,6 +188,21 @@ func (a Attention) ofPayouts(ctx context.Context, item Item, query url.Values) (
 	return items, nil
 }
 
+// sayWhichEndpoint says of endpoints that take nothing which one has done so longest, and what it answers.
+func (a Attention) sayWhichEndpoint(ctx context.Context, found map[string]Item) error {
+	item := found[readmodel.WaitingEndpoints]
+	if item.Count == 0 {
+		return nil
+	}
+	longest, err := a.Queries.LongestDown(ctx)
+	if errors.Is(err, readtable.ErrNotFound) { // it took one since
+		return nil
+	}
+	item.Detail = longest.Trouble()
+	found[readmodel.WaitingEndpoints] = item
+	return err
+}
+
 func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) error {
 	waiting, err := a.Queries.WaitingForPersons(ctx, a.BankDay)
 	if err != nil {
@@ -193,6 +210,9 @@ func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) erro
 	}
 	for _, w := range waiting {
 		found[w.Kind] = Item{Count: w.Count, Oldest: inUTC(w.Oldest)}
+	}
+	if err := a.sayWhichEndpoint(ctx, found); err != nil {
+		return err
 	}
 	reports, err := a.Queries.ReportsForPersons(ctx, a.Now())
 	if err != nil {

@@ -31,25 +31,29 @@ func (c Callbacks) rows() Rows {
 	return c.Queries
 }
 
-// Resend makes a callback that was delivered or given up due again at once. Errors: readtable.ErrNotFound,
-// and the refusals of callback.Resend.
-func (c Callbacks) Resend(ctx context.Context, id string) (callbackrows.Callback, error) {
+// Resend makes an attempt of a callback due at once: of one that was delivered, given up, or is still to be tried. Seen
+// is the number of attempts that the caller knew of, nil if it does not say. Errors: readtable.ErrNotFound, and the
+// refusals of callback.Resend.
+func (c Callbacks) Resend(ctx context.Context, id string, seen *int) (callbackrows.Callback, error) {
 	found, err := c.rows().Callback(ctx, id)
 	if err != nil {
 		return found, err
 	}
-	at, err := c.resend(ctx, found)
+	if seen == nil && found.Status == callback.StatusPending {
+		// Otherwise the attempt that the worker makes in this moment would be followed by a second delivery.
+		seen = new(len(found.Attempts))
+	}
+	out, err := c.resend(ctx, found, seen)
 	if err != nil {
 		return found, err
 	}
-	c.Wait(ctx, at)
+	c.Wait(ctx, out.Position)
 	return c.rows().Callback(ctx, id)
 }
 
-// resend decides and appends, and returns the position of the new event.
-func (c Callbacks) resend(ctx context.Context, row callbackrows.Callback) (eventstore.Position, error) {
-	cmd := callback.ResendCmd{CallbackID: row.ID, ClientID: row.ClientID, By: service.Actor(ctx), At: c.Now()}
-	out, err := eventstore.Execute(ctx, c.Log, callback.Aggregate, callback.Stream(row.ID),
+// resend decides and appends.
+func (c Callbacks) resend(ctx context.Context, row callbackrows.Callback, seen *int) (eventstore.Outcome[callback.State], error) {
+	cmd := callback.ResendCmd{CallbackID: row.ID, ClientID: row.ClientID, By: service.Actor(ctx), Seen: seen, At: c.Now()}
+	return eventstore.Execute(ctx, c.Log, callback.Aggregate, callback.Stream(row.ID),
 		func(s callback.State) ([]domain.Event, error) { return callback.Resend(s, cmd) })
-	return out.Position, err
 }

@@ -35,11 +35,11 @@ type Sender interface {
 }
 
 // ResendOwn is Resend for one of the client's callbacks. It returns ErrNotFound for another client's.
-func (o Own) ResendOwn(ctx context.Context, clientID int64, id string) (callbackrows.Callback, error) {
+func (o Own) ResendOwn(ctx context.Context, clientID int64, id string, seen *int) (callbackrows.Callback, error) {
 	if _, err := o.Queries.CallbackOf(ctx, clientID, id); err != nil {
 		return callbackrows.Callback{}, err
 	}
-	return o.Resend(ctx, id)
+	return o.Resend(ctx, id, seen)
 }
 
 // Tested is a test callback with its result.

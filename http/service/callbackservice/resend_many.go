@@ -22,6 +22,9 @@ type ResendRequest struct {
 	ClientID int64
 	// From and To are times or business days of the reported events, both included.
 	From, To string
+	// Seen is when the caller saw which callbacks these are; zero for now. One that was attempted since is left out, so
+	// that a request that comes twice sends each of them once.
+	Seen time.Time
 	// Limit is the maximum number of callbacks to resend.
 	Limit int
 	// DryRun only shows what would be resent.
@@ -31,6 +34,8 @@ type ResendRequest struct {
 // Resent lists what was resent, or would be.
 type Resent struct {
 	DryRun bool `json:"dry_run"`
+	// SeenAt is when the callbacks were read.
+	SeenAt time.Time `json:"seen_at"`
 	// Matching is how many callbacks the request selects, counting at most 1,000 per client.
 	Matching int64 `json:"matching"`
 	// Resent is how many callbacks of the list are due again now.
@@ -46,6 +51,7 @@ type ResentCallback struct {
 	ClientName string    `json:"client_name"`
 	Kind       string    `json:"kind"`
 	Resource   string    `json:"resource"`
+	URL        string    `json:"url"`
 	Status     string    `json:"status"`
 	CreatedAt  time.Time `json:"created_at"`
 	Resent     bool      `json:"resent"`
@@ -74,15 +80,16 @@ func (c Callbacks) ResendMany(ctx context.Context, r ResendRequest) (Resent, err
 	if err := domain.Together(wrongStatus, wrongClient, wrongTime, wrongLimit); err != nil {
 		return Resent{}, err
 	}
-	filter := callbackrows.ResendFilter{Status: r.Status, ClientID: r.ClientID, From: in.From, To: in.To}
+	filter := callbackrows.ResendFilter{Status: r.Status, ClientID: r.ClientID, From: in.From, To: in.To, Seen: r.Seen}
+	now := c.Now()
 	rows, matching, err := c.Queries.CallbacksToResend(ctx, filter, r.Limit)
 	if err != nil {
 		return Resent{}, err
 	}
-	done := Resent{DryRun: r.DryRun, Matching: matching, Callbacks: make([]ResentCallback, len(rows))}
+	done := Resent{DryRun: r.DryRun, SeenAt: now, Matching: matching, Callbacks: make([]ResentCallback, len(rows))}
 	for i, row := range rows {
 		done.Callbacks[i] = ResentCallback{
-			ID: row.ID, ClientID: row.ClientID, Kind: row.Kind, Resource: row.Resource, Status: row.Status, CreatedAt: row.CreatedAt,
+			ID: row.ID, ClientID: row.ClientID, Kind: row.Kind, Resource: row.Resource, URL: row.URL, Status: row.Status, CreatedAt: row.CreatedAt,
 		}
 	}
 	if !r.DryRun {
@@ -100,11 +107,13 @@ func (c Callbacks) resendAll(ctx context.Context, rows []callbackrows.Callback, 
 			said.ErrorCode, said.Message = "unavailable", "not tried, after an earlier one failed"
 			continue
 		}
-		at, err := c.resend(ctx, row)
+		out, err := c.resend(ctx, row, new(len(row.Attempts)))
 		var refusal *domain.Refusal
 		switch {
+		case err == nil && len(out.Events) == 0:
+			said.ErrorCode, said.Message = "callback_changed", "another request sent it again meanwhile"
 		case err == nil:
-			said.Resent, last = true, at
+			said.Resent, last = true, out.Position
 			done.Resent++
 		case errors.As(err, &refusal):
 			said.ErrorCode, said.Message = refusal.Code, refusal.Message

@@ -2,10 +2,12 @@ package callbackreactor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -293,5 +295,46 @@ func TestAResendIsDeliveredAgain(t *testing.T) {
 	w.Once(r)
 	if n := len(merchant.Received()); n != 2 {
 		t.Errorf("%d deliveries", n)
+	}
+}
+
+// A person who sends a pending callback at once, twice, while the worker attempts it, causes one attempt, and what comes
+// later for the payment stays behind it.
+func TestAPendingCallbackIsSentNowOnceAndInOrder(t *testing.T) {
+	t.Parallel()
+	w := newCallbackFixture(t)
+	merchant := newEndpoint(t)
+	merchant.Answer(500)
+	w.paidAt(1, "INV-1", merchant.url)
+	r := w.callbacks()
+	w.Once(r)
+	id := w.theCallback()
+	resend := func() (out eventstore.Outcome[callback.State], err error) {
+		return eventstore.Execute(context.Background(), w.Log, callback.Aggregate, callback.Stream(id),
+			func(s callback.State) ([]domain.Event, error) {
+				return callback.Resend(s, callback.ResendCmd{CallbackID: id, ClientID: 1, By: "client:1", Seen: new(1), At: w.Clock.Now()})
+			})
+	}
+	merchant.Answer(200)
+	var done sync.WaitGroup
+	for range 4 {
+		done.Go(func() {
+			if _, err := resend(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	done.Wait()
+	w.Once(r)
+	w.Once(r)
+	if n := len(merchant.Received()); n != 2 {
+		t.Errorf("%d attempts", n)
+	}
+	if s := w.delivery(id); s.Status != callback.StatusDelivered || s.Attempts != 2 {
+		t.Errorf("%+v", s)
+	}
+	_, err := resend()
+	if refusal, ok := errors.AsType[*domain.Refusal](err); !ok || refusal.Code != "callback_changed" {
+		t.Errorf("who saw it pending sends it a second time: %v", err)
 	}
 }

@@ -185,6 +185,8 @@ type ResendFilter struct {
 	Status   string
 	ClientID int64
 	From, To time.Time
+	// Seen leaves out callbacks that were attempted after it, unless it is zero.
+	Seen time.Time
 }
 
 // callbacksToResend finds the rows of each client by index, so that many callbacks of one client with another
@@ -192,19 +194,31 @@ type ResendFilter struct {
 const callbacksToResend = `FROM callback_counts AS counts CROSS JOIN LATERAL (
 	SELECT * FROM callbacks WHERE client_id = counts.client_id AND status = $1
 		AND created_at >= COALESCE($3, '-infinity'::timestamptz) AND created_at <= COALESCE($4, 'infinity'::timestamptz)
-		ORDER BY created_at, position LIMIT $5) AS callbacks
+		AND NOT EXISTS (SELECT 1 FROM callback_attempts a WHERE a.callback_id = callbacks.id AND a.at > $5)
+		ORDER BY created_at, position LIMIT $6) AS callbacks
 	WHERE counts.status = $1 AND counts.n > 0 AND ($2 = 0 OR counts.client_id = $2)`
 
-// CallbacksToResend returns the callbacks that the filter selects, oldest first, at most limit, without their
+// CallbacksToResend returns the callbacks that the filter selects, oldest first, at most limit, with their
 // attempts. It also returns how many there are, counting at most 1,000 per client.
 func (q Queries) CallbacksToResend(ctx context.Context, f ResendFilter, limit int) (rows []Callback, total int64, err error) {
-	args := []any{f.Status, f.ClientID, sql.NullTime{Time: f.From, Valid: !f.From.IsZero()}, sql.NullTime{Time: f.To, Valid: !f.To.IsZero()}}
+	args := []any{f.Status, f.ClientID, sql.NullTime{Time: f.From, Valid: !f.From.IsZero()}, sql.NullTime{Time: f.To, Valid: !f.To.IsZero()}, seenUntil(f.Seen)}
 	if err := q.SQL.GetContext(ctx, &total, "SELECT count(*) "+callbacksToResend, append(args, maxCounted)...); err != nil {
 		return nil, 0, readtable.Failed("callbacks", err)
 	}
 	rows, err = readtable.TableOf("(SELECT callbacks.* "+callbacksToResend+") AS ended", (*Callback).columns).List(ctx, q.DB,
-		"ORDER BY ended.created_at, ended.position LIMIT $5", append(args, limit)...)
-	return rows, total, err
+		"ORDER BY ended.created_at, ended.position LIMIT $6", append(args, limit)...)
+	if err != nil {
+		return nil, 0, err
+	}
+	return rows, total, q.loadAttempts(ctx, rows)
+}
+
+// seenUntil is the end of time for no time.
+func seenUntil(at time.Time) any {
+	if at.IsZero() {
+		return "infinity"
+	}
+	return at
 }
 
 // paymentPayload is the body of a payment's callback (API reference: Callbacks), with its fields in this

@@ -128,7 +128,7 @@ func (q Queries) RecoveringClients(ctx context.Context, limit int) (ids []int64,
 const (
 	// TroubleReceivable selects clients that owe money.
 	TroubleReceivable = "receivable"
-	// TroubleEndpoint selects clients with a callback endpoint that has accepted nothing for a day.
+	// TroubleEndpoint selects clients with a callback endpoint whose last attempt failed.
 	TroubleEndpoint = "failing_endpoint"
 	// TroubleOrphan selects clients with an API key whose issuer is gone.
 	TroubleOrphan = "key_without_issuer"
@@ -137,7 +137,7 @@ const (
 // inTrouble selects the ids of the clients with each trouble. They are few among all clients.
 var inTrouble = map[string]string{
 	TroubleReceivable: "SELECT client_id FROM balances WHERE receivable < 0",
-	TroubleEndpoint:   "SELECT client_id FROM callback_endpoints WHERE failing_since IS NOT NULL",
+	TroubleEndpoint:   "SELECT client_id FROM callback_endpoints WHERE down_since IS NOT NULL",
 	TroubleOrphan: "SELECT client_id FROM api_keys WHERE orphaned_at IS NOT NULL AND (ends_at IS NULL OR ends_at > $2) " +
 		"ORDER BY orphaned_at LIMIT 1000",
 }

@@ -37,6 +37,8 @@ type Endpoint struct {
 	// Cursor and Pending are the state of the queue as last recorded.
 	Cursor  int64
 	Pending int64
+	// DownSince is the first failed attempt that no success followed, or nil.
+	DownSince *time.Time
 	// FailingSince is the first failure since the last success, or nil when the endpoint is not failing.
 	FailingSince *time.Time
 	DeliveredAt  *time.Time
@@ -48,7 +50,7 @@ type Endpoint struct {
 func (e *Endpoint) columns(f *readtable.Fields) {
 	f.At("id", &e.ID).At("client_id", &e.ClientID).At("url", &e.URL).At("events", &e.EventsJSON).At("active", &e.Active)
 	f.At("run", &e.Run).At("since_position", &e.SincePosition).At("cursor", &e.Cursor).At("pending", &e.Pending)
-	f.At("failing_since", &e.FailingSince).At("delivered_at", &e.DeliveredAt)
+	f.At("down_since", &e.DownSince).At("failing_since", &e.FailingSince).At("delivered_at", &e.DeliveredAt)
 	f.Later("failure", &e.Failure)
 	f.At("created_at", &e.CreatedAt).At("updated_at", &e.UpdatedAt)
 }
@@ -103,12 +105,13 @@ func (e Endpoint) MarshalJSON() ([]byte, error) {
 		Active       bool            `json:"active"`
 		Status       string          `json:"status"`
 		Pending      int64           `json:"pending"`
+		DownSince    *time.Time      `json:"down_since"`
 		FailingSince *time.Time      `json:"failing_since"`
 		DeliveredAt  *time.Time      `json:"last_delivered_at"`
 		Failure      json.RawMessage `json:"last_failure"`
 		CreatedAt    time.Time       `json:"created_at"`
 		UpdatedAt    time.Time       `json:"updated_at"`
-	}{e.ID, e.URL, events, e.Active, e.Status(), e.Pending, e.FailingSince, e.DeliveredAt, e.Failure, e.CreatedAt, e.UpdatedAt})
+	}{e.ID, e.URL, events, e.Active, e.Status(), e.Pending, e.DownSince, e.FailingSince, e.DeliveredAt, e.Failure, e.CreatedAt, e.UpdatedAt})
 }
 
 var endpointTable = readtable.TableOf("callback_endpoints", (*Endpoint).columns)
@@ -121,6 +124,20 @@ func (q Queries) Endpoints(ctx context.Context, clientID int64) ([]Endpoint, err
 // Endpoint returns one of the client's callback endpoints. Error: ErrNotFound.
 func (q Queries) Endpoint(ctx context.Context, clientID, id int64) (Endpoint, error) {
 	return endpointTable.Get(ctx, q.DB, "WHERE client_id = $1 AND id = $2", clientID, id)
+}
+
+// LongestDown returns the endpoint that has accepted nothing for the longest time. Error: ErrNotFound when the last
+// attempt of none failed.
+func (q Queries) LongestDown(ctx context.Context) (Endpoint, error) {
+	return endpointTable.Get(ctx, q.DB, "WHERE down_since IS NOT NULL ORDER BY callback_endpoints.down_since")
+}
+
+// Trouble says for people where deliveries fail, and how: the host of the URL and the error of the last failure. Path and
+// query of the URL may hold secrets.
+func (e Endpoint) Trouble() string {
+	var last endpointFailure
+	_ = json.Unmarshal(e.Failure, &last) // the projector wrote it
+	return endpoint.Host(e.URL) + ": " + last.Error
 }
 
 // EndpointWork is a callback endpoint with the last ordinal of its client's entries.
@@ -179,6 +196,7 @@ const (
 			cursor = CASE WHEN run = $5 THEN cursor ELSE 0 END,
 			since_position = CASE WHEN run = $5 THEN since_position ELSE $6 END,
 			failing_since = CASE WHEN run = $5 AND $4 THEN failing_since END,
+			down_since = CASE WHEN run = $5 AND $4 THEN down_since END,
 			run = $5
 		WHERE id = $1`
 	removeEndpoint = `DELETE FROM callback_endpoints WHERE id = $1`
@@ -188,9 +206,9 @@ const (
 // progressEndpoints ignores a queue other than the endpoint's present one, because it has ended. A Progressed
 // of a delivery that was under way at the end therefore changes nothing.
 var progressEndpoints = readtable.Custom(`UPDATE callback_endpoints AS t SET cursor = n.cursor, pending = n.pending,
-		failing_since = n.failing_since, delivered_at = COALESCE(n.delivered_at, t.delivered_at), failure = COALESCE(n.failure, t.failure)
+		down_since = n.down_since, failing_since = n.failing_since, delivered_at = COALESCE(n.delivered_at, t.delivered_at), failure = COALESCE(n.failure, t.failure)
 	FROM {rows} WHERE t.id = n.id AND t.run = n.run AND t.active`,
-	(*Endpoint).columns, "id", "run", "cursor", "pending", "failing_since", "delivered_at", "failure")
+	(*Endpoint).columns, "id", "run", "cursor", "pending", "down_since", "failing_since", "delivered_at", "failure")
 
 // Applies implements engine.Selective.
 func (Endpoints) Applies() []domain.Event {
@@ -270,7 +288,7 @@ func writeQueues(ctx context.Context, tx *engine.Tx, queues *readtable.Changes[q
 			failingSince = nil
 		}
 		rows = append(rows, &Endpoint{
-			ID: e.EndpointID, Run: e.Run, Cursor: e.Cursor, Pending: int64(len(e.Pending)), FailingSince: failingSince,
+			ID: e.EndpointID, Run: e.Run, Cursor: e.Cursor, Pending: int64(len(e.Pending)), DownSince: e.DownSince, FailingSince: failingSince,
 			DeliveredAt: e.DeliveredAt, Failure: c.failure,
 		})
 	}

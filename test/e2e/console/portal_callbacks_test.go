@@ -28,12 +28,16 @@ func TestAFailedCallbackSaysHowTheReceiverAnswered(t *testing.T) {
 		path = callbackLink.FindString(v.get(t, "/portal/callbacks?resource=transactions/"+id).Body)
 		return path != "" && strings.Contains(v.get(t, path).text(), "tried again by itself at")
 	})
-	v.get(t, path).shows(t, "invoice.paid", id, "500", "Pending", r.URL+"/paid", "tried again by itself at", "can't be sent by hand before").hides(t, "Send again")
-	staff(t, "support").get(t, strings.Replace(path, "/portal", "/console", 1)).shows(t, "tried again by itself at", "can't be sent by hand before")
+	v.get(t, path).shows(t, "invoice.paid", id, "500", "Pending", r.URL+"/paid", "tried again by itself at", "Send now").hides(t, "Send again")
+	staff(t, "support").get(t, strings.Replace(path, "/portal", "/console", 1)).shows(t, "tried again by itself at", "Send now")
 	if told := v.get(t, "/portal/payments/"+id).shows(t, "Callback not delivered: the server answered 500"); !strings.Contains(told.Body, `class="callback bad"`) {
 		t.Error("the failed attempt has not the tone of a failure")
 	}
-	v.post(t, path+"/resend", nil).is(t, 400).says(t, "still to be attempted")
+	r.Answer(200)
+	v.post(t, path+"/resend", url.Values{"attempts": {"1"}}).leadsTo(t, path)
+	r.Next(t)
+	poll.Until(t, "it is delivered", func() bool { return strings.Contains(v.get(t, path).text(), "Delivered") })
+	v.post(t, path+"/resend", url.Values{"attempts": {"1"}}).is(t, 409).says(t, "attempted since it was read")
 	v.get(t, "/portal/callbacks?resource=transactions/other").shows(t, "Nothing matches")
 	owner(t, harness.NewMerchant(t)).get(t, path).is(t, 404)
 	owner(t, harness.NewMerchant(t)).post(t, path+"/resend", nil).is(t, 404)
@@ -138,4 +142,21 @@ func TestAnOwnerIssuesARestrictedKeyAndIsAskedAboutKeysWhenAPersonLeaves(t *test
 		t.Errorf("the box is not ticked:\n%s", asked.Body)
 	}
 	v.post(t, fmt.Sprint("/portal/people/", person.ID(t, "id"), "/remove"), url.Values{"end_keys": {"true"}}).leadsTo(t, "/portal/people")
+}
+
+// One failed attempt is enough for an endpoint to need attention, of its owner and of staff. Both learn since when, and why.
+func TestAnEndpointNeedsAttentionAfterItsFirstFailure(t *testing.T) {
+	t.Parallel()
+	m, r := harness.NewMerchant(t), receiver.New(t)
+	r.Answer(500)
+	v := owner(t, m)
+	v.get(t, "/portal").hides(t, "has taken nothing since")
+	v.post(t, "/portal/endpoints", url.Values{"url": {r.URL + "/hook?key=secret"}, "events": {"*"}}).shows(t, "whsec_")
+	m.ActInSandbox(t, m.OpenInvoice(t, 150_000, nil), "pay", object{})
+	r.Next(t)
+	poll.Until(t, "the home page says so", func() bool {
+		return strings.Contains(v.get(t, "/portal").text(), "has taken nothing since")
+	})
+	v.get(t, "/portal").shows(t, "The last attempt: the server answered 500")
+	staff(t, "support").get(t, "/console").shows(t, "Callback endpoints that fail", ": answered 500").hides(t, "key=secret")
 }

@@ -2,7 +2,10 @@ package console
 
 import (
 	"fmt"
+	"html"
 	"net/url"
+
+	"strings"
 	"testing"
 
 	"gateway/test/e2e/harness"
@@ -29,4 +32,39 @@ func TestSupportSendsManyCallbacksAgainAfterALook(t *testing.T) {
 	if again := r.Next(t); string(again.Body) != string(first.Body) {
 		t.Errorf("sent %s, then %s", first.Body, again.Body)
 	}
+}
+
+// From the home page three clicks send all failed callbacks of a client again: the list, the client, and the button
+// below the summary. The button sends each once, also when it is clicked twice, and nothing that failed meanwhile again.
+func TestSupportSendsAllFailedCallbacksOfAClientInThreeClicks(t *testing.T) {
+	t.Parallel()
+	m, r, support := harness.NewFundedMerchant(t, 100_000), receiver.New(t), staff(t, "support")
+	r.Answer(500)
+	id := fmt.Sprint(m.Withdraw(t, 10_000, r.URL+"/paid-out"))
+	admin := harness.Shared(t).Admin(t)
+	admin.Post(t, "/admin/withdrawals/"+id+"/approve", object{"manual": true}).Wants(t, 200)
+	admin.Post(t, "/admin/withdrawals/"+id+"/complete", object{"di_transfer_oleh": "Ani"}).Wants(t, 200)
+	r.Next(t)
+	r.Next(t)
+	all := fmt.Sprintf("/console/callbacks/resend-all?client_id=%d", m.ID)
+	poll.Until(t, "the callback is given up and leads to the summary", func() bool {
+		return strings.Contains(html.UnescapeString(support.get(t, "/console/callbacks?status=exhausted").Body), all)
+	})
+	if home := support.get(t, "/console"); !strings.Contains(home.Body, "/console/callbacks?status=exhausted") {
+		t.Error("the home page does not lead to the failed callbacks")
+	}
+	look := support.get(t, all).shows(t, "Send them all again").says(t, "Failed callbacks 1", strings.TrimPrefix(r.URL, "http://"))
+	form := url.Values{}
+	for _, field := range hiddenField.FindAllStringSubmatch(look.Body, -1) {
+		form.Set(html.UnescapeString(field[1]), html.UnescapeString(field[2]))
+	}
+	form.Del("idempotency_key")
+	support.post(t, "/console/callbacks/resend-all", form).says(t, "Sent again 1")
+	support.post(t, "/console/callbacks/resend-all", form).says(t, "Sent again 0")
+	r.Next(t)
+	r.Next(t)
+	poll.Until(t, "it failed again", func() bool {
+		return len(admin.Get(t, "/admin/callbacks?client_id=%d&status=exhausted", m.ID).Wants(t, 200).List(t)) == 1
+	})
+	support.post(t, "/console/callbacks/resend-all", form).says(t, "Sent again 0")
 }

@@ -18,7 +18,7 @@ import (
 )
 
 var endpointShape = shape{
-	"id": "integer", "url": "string", "events": "string", "active": "boolean", "status": "string", "pending": "integer", "failing_since": "time?",
+	"id": "integer", "url": "string", "events": "string", "active": "boolean", "status": "string", "pending": "integer", "failing_since": "time?", "down_since": "time?",
 	"last_delivered_at": "time?", "last_failure": "object?", "created_at": "time", "updated_at": "time",
 }
 

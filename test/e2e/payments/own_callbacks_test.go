@@ -32,7 +32,11 @@ func TestAMerchantSeesItsCallbacksWithEveryAttemptAndHasOneSentAgain(t *testing.
 	harness.Shared(t).Admin(t).Post(t, "/admin/withdrawals/"+id+"/complete", object{"di_transfer_oleh": "Ani"}).Wants(t, 200)
 	isAbout(t, r.Next(t), "withdrawal.completed", "withdrawals/"+id)
 	first := m.Get(t, "/callbacks?resource=withdrawals/%s", id).Wants(t, 200)
-	m.Post(t, "/callbacks/"+first.Text(t, "0.id")+"/resend", nil).Refuses(t, 400, "callback_pending")
+	poll.Until(t, "the first attempt failed", func() bool {
+		return len(m.Get(t, "/callbacks/%s", first.Text(t, "0.id")).Wants(t, 200).Field(t, "attempts").([]any)) == 1
+	})
+	m.Post(t, "/callbacks/"+first.Text(t, "0.id")+"/resend", object{"attempts": 0}).Refuses(t, 409, "callback_changed")
+	m.Post(t, "/callbacks/"+first.Text(t, "0.id")+"/resend", object{"attempts": 1}).Wants(t, 200)
 	r.Next(t)
 	poll.Until(t, "exhausted", status("withdrawals/"+id, "exhausted"))
 
