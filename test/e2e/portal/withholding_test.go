@@ -90,9 +90,9 @@ func tellsOfSlips(t *testing.T, m harness.Merchant) {
 	t.Helper()
 	var told []string
 	for _, e := range m.Get(t, "/events").Wants(t, 200).Field(t, "events").([]any) {
-		entry := e.(object)
+		entry := e.(map[string]any)
 		if resource := fmt.Sprint(entry["resource"]); strings.HasPrefix(resource, "withholding-slips/") {
-			data := entry["data"].(object)
+			data := entry["data"].(map[string]any)
 			told = append(told, fmt.Sprint(entry["type"], " ", resource, " ", data["status"], " ", data["tax"], " ", data["reason"]))
 		}
 	}
