@@ -84,6 +84,15 @@ func Events() []domain.Event {
 	}
 }
 
+// OfSlip returns the id of the submission that the event is about.
+func (e WithholdingSubmitted) OfSlip() int64 { return e.ID }
+
+// OfSlip returns the id of the submission that the event is about.
+func (e WithholdingRejected) OfSlip() int64 { return e.ID }
+
+// OfSlip returns the id of the submission that the event is about.
+func (e WithholdingApproved) OfSlip() int64 { return e.ID }
+
 // Moved implements Mover.
 func (e Credited) Moved() (int64, Movement)             { return e.ClientID, e.Movement }
 func (e Settled) Moved() (int64, Movement)              { return e.ClientID, e.Movement }

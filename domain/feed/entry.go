@@ -30,7 +30,7 @@ func ID(eventID [16]byte) string { return "evt_" + hex.EncodeToString(eventID[:]
 
 // Of returns the entry of an event; ok is false for an event that clients don't see.
 func Of(event domain.Event) (entry Entry, ok bool) {
-	for _, of := range []func(domain.Event) Entry{ofPayment, ofRefund, ofDispute, ofPayout, ofAccount} {
+	for _, of := range []func(domain.Event) Entry{ofPayment, ofRefund, ofDispute, ofSlip, ofPayout, ofAccount} {
 		if entry := of(event); entry.Type != "" {
 			return entry, true
 		}
@@ -142,6 +142,25 @@ func ofDispute(event domain.Event) Entry {
 
 func ofDisputed(clientID int64, o payment.DisputeOrder, status string, at time.Time) Entry {
 	return Entry{ClientID: clientID, Type: DisputeName(status), Resource: "disputes/" + strconv.FormatInt(o.DisputeID, 10), At: at}
+}
+
+// ofSlip returns the entries for withholding slips. A correction is one of the slips of a month together.
+func ofSlip(event domain.Event) Entry {
+	switch e := event.(type) {
+	case balance.WithholdingSubmitted:
+		return slipIs(balance.SlipPending, e.ClientID, e.Number, e.At)
+	case balance.WithholdingRejected:
+		return slipIs(balance.SlipRejected, e.ClientID, e.Number, e.At)
+	case balance.WithholdingApproved:
+		return slipIs(balance.SlipApproved, e.ClientID, e.Number, e.Movement.At)
+	case balance.WithholdingCorrected:
+		return Entry{ClientID: e.ClientID, Type: WithholdingCorrected, Resource: "withholding/" + e.Period, At: e.Movement.At}
+	}
+	return Entry{}
+}
+
+func slipIs(state string, clientID int64, number string, at time.Time) Entry {
+	return Entry{ClientID: clientID, Type: SlipName(state), Resource: "withholding-slips/" + number, At: at}
 }
 
 // ofAccount returns the entries for tickets and for the account. An account event becomes an entry if it

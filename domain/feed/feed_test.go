@@ -65,6 +65,13 @@ func TestEveryEventThatAMerchantSeesHasItsNameAndResource(t *testing.T) {
 		{payment.DisputeDecided{Identity: i, DisputeOrder: d, Outcome: "lost", At: at}, "dispute.lost", "disputes/8"},
 		{payment.DisputeAccepted{Identity: i, DisputeOrder: d, At: at}, "dispute.accepted", "disputes/8"},
 		{payment.DisputeExpired{Identity: i, DisputeOrder: d, At: at}, "dispute.expired", "disputes/8"},
+		{
+			balance.WithholdingSubmitted{ClientID: 7, Slip: balance.Slip{Number: "25004WOBY"}, At: at},
+			"withholding_slip.pending", "withholding-slips/25004WOBY",
+		},
+		{balance.WithholdingApproved{ClientID: 7, Number: "25004WOBY", Movement: moved}, "withholding_slip.approved", "withholding-slips/25004WOBY"},
+		{balance.WithholdingRejected{ClientID: 7, Number: "25004WOBY", At: at}, "withholding_slip.rejected", "withholding-slips/25004WOBY"},
+		{balance.WithholdingCorrected{ClientID: 7, Period: "2025-12", Movement: moved}, "withholding.corrected", "withholding/2025-12"},
 		{ticket.Replied{TicketID: 4, ClientID: 7, IsAdmin: true, At: at}, "ticket.answered", "tickets/4"},
 		{account.Approved{ClientID: 7, At: at}, "account.updated", "account"},
 		{account.Rejected{ClientID: 7, At: at}, "account.updated", "account"},

@@ -18,6 +18,8 @@ const (
 	ReversalReturned   = "payment.reversal_returned"
 	TicketAnswered     = "ticket.answered"
 	AccountUpdated     = "account.updated"
+	// WithholdingCorrected is about the slips of a month together.
+	WithholdingCorrected = "withholding.corrected"
 )
 
 // requested stands for the status pending in a name, because a name says what happened, not what is.
@@ -33,7 +35,7 @@ var payoutWords = []string{
 var Names = slices.Concat(
 	[]string{TransactionCreated, InvoicePaid, InvoiceSettled, InvoiceExpired, PaymentUnderReview, PaymentReversed, ReversalReturned},
 	payoutNames(balance.Withdrawal), payoutNames(balance.Settlement), refundNames(), disputeNames(),
-	[]string{TicketAnswered, AccountUpdated},
+	slipNames(), []string{WithholdingCorrected, TicketAnswered, AccountUpdated},
 )
 
 func payoutNames(kind string) (names []string) {
@@ -57,6 +59,18 @@ func disputeNames() (names []string) {
 	}
 	return names
 }
+
+// slipNames has a name for each state of a withholding slip.
+func slipNames() (names []string) {
+	for _, state := range balance.SlipStates() {
+		names = append(names, SlipName(state))
+	}
+	return names
+}
+
+// SlipName returns the name of a change of a withholding slip, such as `withholding_slip.approved`. The state is one of
+// balance.SlipStates.
+func SlipName(state string) string { return "withholding_slip." + state }
 
 // RefundName returns the name of a refund's change, such as `refund.succeeded`. The status is one of payment.RefundStatuses.
 func RefundName(status string) string { return "refund." + status }

@@ -50,8 +50,8 @@ var (
 	Reversed       = Text{"Dibalik", "Reversed"}
 	SearchResults  = Text{"Hasil pencarian", "Search results"}
 	SearchHint     = Text{
-		"Ketik ID transaksi, referensi Anda, nomor VA, ID penyedia, e-mail, telepon, atau jumlah.",
-		"Type a transaction id, your reference, a VA number, a provider's id, an e-mail address, a phone number or an amount.",
+		"Ketik ID transaksi, referensi Anda, nomor VA, nomor bukti potong, ID penyedia, e-mail, telepon, atau jumlah.",
+		"Type a transaction id, your reference, a VA number, the number of a withholding slip, a provider's id, an e-mail address, a phone number or an amount.",
 	}
 	NoHits     = Text{"Tidak ada yang cocok. Cari dengan awalan yang lebih pendek, atau periksa nomornya.", "Nothing matches. Try a shorter beginning, or check the number."}
 	MatchedBy  = Text{"Cocok pada", "Matched by"}

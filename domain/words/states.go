@@ -89,15 +89,16 @@ var Roles = map[string]Text{
 
 // Kinds are the words for kinds of things that a search finds.
 var Kinds = map[string]Text{
-	"transaction": {"Transaksi", "Transaction"},
-	"withdrawal":  {"Penarikan", "Withdrawal"},
-	"settlement":  {"Settlement", "Settlement"},
-	"refund":      {"Pengembalian dana", "Refund"},
-	"dispute":     {"Sengketa", "Dispute"},
-	"client":      {"Merchant", "Client"},
-	"person":      {"Orang", "Person"},
-	"ticket":      {"Tiket", "Ticket"},
-	"callback":    {"Callback", "Callback"},
+	"transaction":      {"Transaksi", "Transaction"},
+	"withdrawal":       {"Penarikan", "Withdrawal"},
+	"settlement":       {"Settlement", "Settlement"},
+	"refund":           {"Pengembalian dana", "Refund"},
+	"dispute":          {"Sengketa", "Dispute"},
+	"withholding_slip": {"Bukti potong", "Withholding slip"},
+	"client":           {"Merchant", "Client"},
+	"person":           {"Orang", "Person"},
+	"ticket":           {"Tiket", "Ticket"},
+	"callback":         {"Callback", "Callback"},
 }
 
 // Subjects are the words for single things by the first part of their names in the API, such as
@@ -119,6 +120,7 @@ var Subjects = map[string]Text{
 
 // SearchFields are the words for the field in which a search found its text.
 var SearchFields = map[string]Text{
+	"number":         {"nomor bukti potong", "number of the slip"},
 	"transaction_id": {"ID transaksi", "Transaction id"},
 	"external_id":    {"Referensi merchant", "Merchant's reference"},
 	"provider_id":    {"ID penyedia", "Provider's id"},

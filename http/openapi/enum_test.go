@@ -64,6 +64,14 @@ var (
 	adminRoles    = []string{admin.RoleAdmin, admin.RoleSupport, admin.RoleAuditor}
 )
 
+// slipNames returns the names of the events of withholding slips.
+func slipNames() (names []string) {
+	for _, state := range balance.SlipStates() {
+		names = append(names, feed.SlipName(state))
+	}
+	return names
+}
+
 func disputeNames() (names []string) {
 	for _, status := range payment.DisputeStatuses() {
 		names = append(names, feed.DisputeName(status))
@@ -124,6 +132,8 @@ var words = map[string][]string{
 	"Account.status":                 {account.StatusPending, account.StatusApproved, account.StatusRejected, account.StatusSuspended},
 	"WithholdingSlip.status":         balance.SlipStates(),
 	"Dispute.status":                 payment.DisputeStatuses(),
+	"WithholdingSlipEvent.type":      slipNames(),
+	"WithholdingEvent.type":          {feed.WithholdingCorrected},
 	"DisputeEvent.type":              disputeNames(),
 	"DecisionRequest.outcome":        {payment.DisputeStatusWon, payment.DisputeStatusLost},
 	"EvidenceFile.type":              file.Types(),
@@ -186,8 +196,8 @@ var words = map[string][]string{
 		feed.PayoutName(balance.Withdrawal, balance.StatusFailed), feed.PayoutName(balance.Settlement, balance.StatusCompleted),
 		feed.PayoutName(balance.Settlement, balance.StatusFailed),
 	},
-	"Hit.kind":               {"transaction", balance.Withdrawal, balance.Settlement, "refund", "dispute", "client", "person", "ticket", "callback"},
-	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "email", "phone", "code", "name", "amount"}, // looked up in the search
+	"Hit.kind":               {"transaction", balance.Withdrawal, balance.Settlement, "refund", "dispute", "withholding_slip", "client", "person", "ticket", "callback"},
+	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "number", "email", "phone", "code", "name", "amount"}, // looked up in the search
 	"ResendRequest.status":   {callback.StatusExhausted, callback.StatusDelivered},
 	"ResentCallback.status":  {callback.StatusExhausted, callback.StatusDelivered},
 	"AttentionItem.kind":     attentionservice.Kinds(),
@@ -274,7 +284,7 @@ func TestEveryEventOfTheFeedHasTheSchemaOfItsObject(t *testing.T) {
 	}
 	for _, name := range feed.Names {
 		kind, _, _ := strings.Cut(name, ".")
-		of := map[string]string{"invoice": "Transaction", "payment": "Transaction"}[kind]
+		of := map[string]string{"invoice": "Transaction", "payment": "Transaction", "withholding_slip": "WithholdingSlip"}[kind]
 		if of == "" {
 			of = strings.ToUpper(kind[:1]) + kind[1:]
 		}

@@ -263,6 +263,12 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"Search of a client's payout": func(ctx context.Context) error {
 			return errOf2(q.Search(ctx, "WD-77", searchrows.SearchFilter{ClientID: largeClient}))
 		},
+		"Search of a slip": func(ctx context.Context) error {
+			return errOf2(q.Search(ctx, "N77", searchrows.SearchFilter{Slips: true}))
+		},
+		"Search of a client's slip": func(ctx context.Context) error {
+			return errOf2(q.Search(ctx, "N77", searchrows.SearchFilter{ClientID: largeClient, Slips: true}))
+		},
 		"Search of a client's code":             func(ctx context.Context) error { return errOf2(q.Search(ctx, "K77", searchrows.SearchFilter{})) },
 		"Search of the begin of clients' names": func(ctx context.Context) error { return errOf2(q.Search(ctx, "toko", searchrows.SearchFilter{})) },
 		"Search of a number": func(ctx context.Context) error {

@@ -3,8 +3,8 @@ package adminapi
 import (
 	"context"
 
-	"gateway/http/api/disputefile"
 	"gateway/http/api/envelope"
+	"gateway/http/api/filebody"
 	"gateway/http/api/listing"
 	"gateway/http/service/disputeservice"
 	"gateway/projections/readmodel/disputerows"
@@ -70,7 +70,7 @@ func (a *Admin) deductDisputes(ctx context.Context, cmd disputeservice.Deduction
 // getDisputeFile answers with a file of an answer to a dispute.
 func (a *Admin) getDisputeFile(c *gin.Context, id ID, hash FileHash) {
 	row, err := a.Queries.Dispute(c.Request.Context(), id)
-	disputefile.Answer(c, a.Disputes, row, hash, err)
+	filebody.Answer(c, a.Disputes, row, hash, err)
 }
 
 func disputeOwner(d *disputerows.AdminDispute) (int64, *string) { return d.ClientID, &d.ClientName }

@@ -29,7 +29,8 @@ func (a *Admin) timeline(c *gin.Context, name string, clientID int64, part story
 }
 
 func (a *Admin) searchAll(c *gin.Context, params SearchAllParams) {
-	f := searchrows.SearchFilter{Tickets: auth.AdminRoles.May(a.caller(c).Role, "read_support")}
+	role := a.caller(c).Role
+	f := searchrows.SearchFilter{Tickets: auth.AdminRoles.May(role, "read_support"), Slips: auth.AdminRoles.May(role, "read_tax")}
 	hits, err := a.Queries.Search(c.Request.Context(), params.Q, f)
 	envelope.Respond(c, hits, nameClients(c.Request.Context(), a, hits, hitOwner, err))
 }

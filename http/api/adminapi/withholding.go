@@ -3,8 +3,8 @@ package adminapi
 import (
 	"context"
 
-	"gateway/http/api/disputefile"
 	"gateway/http/api/envelope"
+	"gateway/http/api/filebody"
 	"gateway/http/api/listing"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/withholdingrows"
@@ -59,7 +59,7 @@ func (a *Admin) getWithholdingSlipFile(c *gin.Context, number SlipNumber) {
 		envelope.Fail(c, err)
 		return
 	}
-	disputefile.Send(c, row.File, content)
+	filebody.Send(c, row.File, content)
 }
 
 func slipOwner(s *withholdingrows.AdminSlip) (int64, *string) { return s.ClientID, &s.ClientName }

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"gateway/http/api/auth"
-	"gateway/http/api/disputefile"
 	"gateway/http/api/envelope"
+	"gateway/http/api/filebody"
 	"gateway/http/api/listing"
 	"gateway/http/service/disputeservice"
 	"gateway/projections/readmodel/disputerows"
@@ -33,11 +33,11 @@ func parseEvidence(body []byte) (disputeservice.Answer, error) {
 	for _, f := range r.Files {
 		answer.Files = append(answer.Files, disputeservice.Upload{Name: f.Name, Type: f.Type})
 	}
-	return answer, disputefile.Decode(answer.Files, func(i int) string { return r.Files[i].Content })
+	return answer, filebody.Decode(answer.Files, func(i int) string { return r.Files[i].Content })
 }
 
 // getDisputeFile answers with a file of an answer to the client's dispute.
 func (a *API) getDisputeFile(c *gin.Context, id ID, hash FileHash) {
 	row, err := a.Disputes.Find(c.Request.Context(), auth.ClientID(c), id)
-	disputefile.Answer(c, a.Disputes, row, hash, err)
+	filebody.Answer(c, a.Disputes, row, hash, err)
 }

@@ -26,5 +26,5 @@ func (a *API) getTimeline(c *gin.Context, id SubjectName, params GetTimelinePara
 }
 
 func (a *API) search(ctx context.Context, client int64, params SearchParams) ([]searchrows.Hit, error) {
-	return a.Queries.Search(ctx, params.Q, searchrows.SearchFilter{ClientID: client})
+	return a.Queries.Search(ctx, params.Q, searchrows.SearchFilter{ClientID: client, Slips: true})
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"gateway/http/api/auth"
-	"gateway/http/api/disputefile"
 	"gateway/http/api/envelope"
+	"gateway/http/api/filebody"
 	"gateway/http/api/listing"
 	"gateway/http/service/withholdingservice"
 	"gateway/projections/readmodel/readtable"
@@ -27,7 +27,7 @@ func parseWithholdingSlip(body []byte) (withholdingservice.Request, error) {
 	if err != nil {
 		return withholdingservice.Request{}, err
 	}
-	content, err := disputefile.Content("file.content", r.File.Content)
+	content, err := filebody.Content("file.content", r.File.Content)
 	return withholdingservice.Request{
 		Number: r.Number, Period: r.Period, Date: r.SlipDate, Gross: r.Gross.Value, Tax: r.Tax.Value,
 		FileName: r.File.Name, FileType: r.File.Type, Content: content,
@@ -46,5 +46,5 @@ func (a *API) getWithholdingSlipFile(c *gin.Context, number SlipNumber) {
 		envelope.Fail(c, err)
 		return
 	}
-	disputefile.Send(c, row.File, content)
+	filebody.Send(c, row.File, content)
 }

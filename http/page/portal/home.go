@@ -130,5 +130,5 @@ func balanceFigures(c *page.Context) (page.Figures, error) {
 // found maps each kind of thing that a search finds to its pages.
 var found = map[string]string{
 	"transaction": "/payments", "withdrawal": "/withdrawals", "settlement": "/settlements", "callback": "/callbacks", "ticket": "/tickets",
-	"refund": "/refunds", "dispute": "/disputes",
+	"refund": "/refunds", "dispute": "/disputes", "withholding_slip": "/withholding-slips",
 }

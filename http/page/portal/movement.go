@@ -44,7 +44,7 @@ func movementPath(c *page.Context, m api.ProvenMovement) string {
 // withoutSubject are the kinds of movements that belong to no payment or payout.
 var withoutSubject = []string{"balance.adjusted", "balance.written_off", "balance.write_off_recovered"}
 
-// subjectPath is the page of the payment or payout that a movement belongs to; empty for a correction.
+// subjectPath is the page of the payment, payout or slip that a movement belongs to; empty for a correction.
 func subjectPath(c *page.Context, m api.ProvenMovement) string {
 	payout := page.DataOf([]byte(m.Event.Data))
 	switch {
@@ -54,8 +54,11 @@ func subjectPath(c *page.Context, m api.ProvenMovement) string {
 		strings.HasPrefix(m.Kind, "balance.") && !slices.Contains(withoutSubject, m.Kind):
 		return paymentPath(c, m.Reference)
 	}
-	if m.Kind == "withholding_slip.approved" {
+	switch m.Kind {
+	case "withholding_slip.approved":
 		return c.Link(slipsPath + "/" + url.PathEscape(m.Reference))
+	case "withholding_slip.corrected": // of all slips of a month
+		return c.Link(slipsPath)
 	}
 	return ""
 }

@@ -29,6 +29,6 @@ func showOverview(c *page.Context) ([]page.Block, error) {
 // found maps each kind of thing that a search finds to its pages.
 var found = map[string]string{
 	"transaction": "/transactions", "withdrawal": "/withdrawals", "settlement": "/settlements", "callback": "/callbacks", "ticket": "/tickets",
-	"refund": "/refunds", "dispute": "/disputes",
+	"refund": "/refunds", "dispute": "/disputes", "withholding_slip": slipsPath,
 	"client": "/clients", "person": "/clients",
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,6 +51,15 @@ func isNone(err error) bool {
 // all reads the fee invoices of a closed month, by client. An invoice whose fees were all turned round before it was
 // exported is left out.
 func (t Tax) all(ctx context.Context, month string) (m closedMonth, list []found, err error) {
+	m, list, err = t.charged(ctx, month)
+	return m, slices.DeleteFunc(list, found.isEmpty), err
+}
+
+// isEmpty reports whether an invoice was never exported, and has nothing to export.
+func (f found) isEmpty() bool { return f.Version == 0 && len(f.Documents) == 0 && len(f.Problems) == 0 }
+
+// charged is all with the invoices that are empty.
+func (t Tax) charged(ctx context.Context, month string) (m closedMonth, list []found, err error) {
 	if m, err = t.closed(ctx, month); err != nil {
 		return m, nil, err
 	}
@@ -66,10 +76,7 @@ func (t Tax) all(ctx context.Context, month string) (m closedMonth, list []found
 		if err != nil {
 			return m, nil, err
 		}
-		if f.Version > 0 || len(f.Documents) > 0 || len(f.Problems) > 0 {
-			list = append(list, f)
-		}
-		charges = charges[n:]
+		list, charges = append(list, f), charges[n:]
 	}
 	return m, list, nil
 }
@@ -101,7 +108,8 @@ func parts(list []found) [][]tax.FileEntry {
 }
 
 // Export fixes the invoices of a closed month that are drafts or outdated, except those with problems, makes the files of them,
-// and posts withheld tax above the share of their fees back. It goes on where an export before it was cut off. Refusals: those of
+// and posts withheld tax above the share of their fees back, also of clients whose invoice can't be exported or whose fees were all
+// turned round before that. It goes on where an export before it was cut off. Refusals: those of
 // Of, and ErrSeller.
 func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 	if len(t.Seller.Problems()) > 0 {
@@ -112,13 +120,16 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 		return Month{}, err
 	}
 	t.Wait(ctx, head) // the sums are those of all bookings up to now
-	closed, list, err := t.all(ctx, month)
+	closed, list, err := t.charged(ctx, month)
 	if err != nil {
 		return Month{}, err
 	}
 	batch, form := t.Now().UTC(), t.Rules.Form(t.File)
 	for _, f := range list {
-		if len(f.Problems) > 0 {
+		if f.isEmpty() || len(f.Problems) > 0 {
+			if err := t.correctWithholding(ctx, closed, f.ClientID, f.state); err != nil {
+				return Month{}, err
+			}
 			continue
 		}
 		cmd := tax.ExportCmd{Month: month, ClientID: f.ClientID, Form: form, Batch: batch, By: service.Actor(ctx), At: t.Now()}
@@ -126,7 +137,7 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 			func(s tax.InvoiceState) ([]domain.Event, error) { return t.export(ctx, closed, s, cmd) })
 		if err == nil {
 			head = out.Position
-			err = t.correctWithholding(ctx, out.State)
+			err = t.correctWithholding(ctx, closed, f.ClientID, out.State)
 		}
 		if err != nil {
 			return Month{}, err
@@ -151,16 +162,26 @@ func (t Tax) export(ctx context.Context, m closedMonth, s tax.InvoiceState, cmd 
 	return tax.Export(s, cmd)
 }
 
-// correctWithholding posts back what slips of a month were credited above the share of the fees that its invoice has left.
-func (t Tax) correctWithholding(ctx context.Context, i tax.InvoiceState) error {
-	if i.Version == 0 {
-		return nil
-	}
+// correctWithholding posts back what slips of a month were credited above the share of the fees that its invoice has left. An
+// invoice that was never exported has those that the client has left.
+func (t Tax) correctWithholding(ctx context.Context, m closedMonth, clientID int64, i tax.InvoiceState) error {
 	cmd := balance.CorrectWithholdingCmd{
-		ClientID: i.ClientID, Period: i.Month, Fees: i.Content.Total().Price, Rules: t.Withholding, By: service.Actor(ctx), At: t.Now(),
+		ClientID: clientID, Period: m.Month, Fees: i.Content.Total().Price, Rules: t.Withholding, By: service.Actor(ctx), At: t.Now(),
 	}
-	_, err := service.Execute(ctx, t.Core, balance.Aggregate, balance.Stream(i.ClientID),
-		func(s balance.State) ([]domain.Event, error) { return balance.CorrectWithholding(s, cmd) })
+	_, err := service.Execute(ctx, t.Core, balance.Aggregate, balance.Stream(clientID), func(s balance.State) ([]domain.Event, error) {
+		if i.Version > 0 {
+			return balance.CorrectWithholding(s, cmd)
+		}
+		charges, err := t.Rows.FeeChargesOf(ctx, clientID, m.From, m.Until) // read after the state, as export does
+		if err != nil {
+			return nil, err
+		}
+		cmd.Fees = decimal.Zero
+		for _, c := range charges {
+			cmd.Fees = cmd.Fees.Add(c.Fee)
+		}
+		return balance.CorrectWithholding(s, cmd)
+	})
 	return err
 }
 

@@ -408,3 +408,45 @@ func TestAReplacedInvoicePostsWithheldTaxBack(t *testing.T) {
 	exported()
 	counts("3000")
 }
+
+// Tax that was credited goes back also where the fees of the month were all turned round before its first export, and where an
+// invoice can't be exported. Each happens once, and it comes again with the fees.
+func TestWithheldTaxGoesBackWithoutAnInvoice(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.knows(1) // client 2 has no tax data, so it has no invoice
+	rate, slips := decimal.NewFromInt(11), withholdingservice.Slips{Core: o.Core, Rows: o.Core.Queries, Rules: o.Withholding}
+	fees := map[int64]*charge{}
+	for _, client := range []int64{1, 2} {
+		fee, events := o.charged(client, decimal.NewFromInt(100_000), rate, false, true)
+		put(o, balance.Aggregate, balance.Stream(client), events...)
+		fees[client] = &fee
+	}
+	month := o.close(o.now)
+	for client := range fees {
+		put(o, balance.Aggregate, balance.Stream(client), balance.WithholdingSubmitted{ClientID: client, Slip: balance.Slip{
+			ID: client, Number: fmt.Sprint("25004WOB", client), Period: month, Gross: decimal.NewFromInt(100_000), Tax: decimal.NewFromInt(2_000),
+		}})
+		_, err := slips.Approve(t.Context(), client)
+		o.must(err)
+	}
+	exported := func(want string) {
+		t.Helper()
+		for range 2 {
+			_, err := o.Tax.Export(t.Context(), month)
+			o.must(err)
+			if on := o.posted(ledger.PrepaidTax).Neg(); on.String() != want {
+				t.Errorf("the prepaid tax is %s, not %s", on, want)
+			}
+		}
+	}
+	for client, fee := range fees {
+		put(o, balance.Aggregate, balance.Stream(client), fee.turned())
+	}
+	exported("0")
+	if m, err := o.Tax.Of(t.Context(), month); err != nil || len(m.Invoices) != 0 {
+		t.Errorf("without fees there are the invoices %+v, %v", m.Invoices, err)
+	}
+	put(o, balance.Aggregate, balance.Stream(1), fees[1].turned())
+	exported("2000")
+}

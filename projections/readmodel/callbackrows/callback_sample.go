@@ -8,6 +8,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/feed"
+	"gateway/domain/file"
 	"gateway/domain/money"
 	"gateway/domain/payment"
 	"gateway/domain/ticket"
@@ -67,6 +68,21 @@ func refundHistories(i payment.Identity, clientID int64, amount decimal.Decimal,
 	}
 }
 
+// slipHistories are those of withholding slips.
+func slipHistories(clientID int64, at time.Time) [][]domain.Event {
+	const number, period = "TEST00001", "2025-12"
+	tax, moved := money.FromInt(3_000), balance.Movement{At: at}
+	submitted := balance.WithholdingSubmitted{ClientID: clientID, At: at, Slip: balance.Slip{
+		ID: 1, Number: number, Period: period, Gross: money.FromInt(150_000), Tax: tax, Date: "2026-01-05",
+		File: file.Ref{Name: "slip.pdf", Type: "application/pdf"},
+	}}
+	return [][]domain.Event{
+		{submitted, balance.WithholdingApproved{ClientID: clientID, Movement: moved, ID: 1, Number: number, Period: period, Tax: tax}},
+		{submitted, balance.WithholdingRejected{ClientID: clientID, ID: 1, Number: number, Reason: "test", At: at}},
+		{balance.WithholdingCorrected{ClientID: clientID, Movement: moved, Period: period, Tax: tax}},
+	}
+}
+
 // SampleHistories returns invented histories of a client's objects, which together have an event for each of
 // feed.Names. Their callbacks go to the URL.
 func SampleHistories(clientID int64, url string, at time.Time) (all [][]domain.Event) {
@@ -107,7 +123,7 @@ func SampleHistories(clientID int64, url string, at time.Time) (all [][]domain.E
 		{account.Registered{ClientID: clientID, Name: "Test", At: at}, account.Approved{ClientID: clientID, At: at}},
 	}
 	moved := balance.Movement{At: at}
-	all = append(all, refundHistories(i, clientID, amount, at)...)
+	all = append(append(all, refundHistories(i, clientID, amount, at)...), slipHistories(clientID, at)...)
 	for _, kind := range []string{balance.Withdrawal, balance.Settlement} {
 		o := balance.Order{Kind: kind, ID: 1, ClientID: clientID, ExternalID: "TEST-1", Amount: amount, URL: url, RequestedAt: at}
 		var begun domain.Event = balance.WithdrawalRequested{Order: o, Movement: moved}

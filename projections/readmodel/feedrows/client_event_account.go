@@ -82,6 +82,8 @@ func objectOf(event domain.Event, entry feed.Entry) objectKey {
 		return objectKey{disputeObjects, id}
 	}
 	switch e := event.(type) {
+	case interface{ OfSlip() int64 }:
+		return objectKey{slipObjects, e.OfSlip()}
 	case interface{ PaymentID() int64 }:
 		return objectKey{transactionObjects, e.PaymentID()}
 	case transaction.Recorded:

@@ -20,6 +20,7 @@ import (
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/ticketrows"
+	"gateway/projections/readmodel/withholdingrows"
 
 	"github.com/google/uuid"
 )
@@ -48,6 +49,7 @@ var (
 func (Events) Applies() []domain.Event {
 	all := slices.Concat(
 		paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), refundsAlone(), ticketrows.Tickets{}.Applies(), disputeEvents,
+		withholdingrows.Slips{}.Applies(),
 	)
 	all = append(all, []domain.Event{
 		account.Registered{},
@@ -72,6 +74,7 @@ func (Events) Applies() []domain.Event {
 		balance.Adjusted{},
 		balance.WrittenOff{},
 		balance.WriteOffRecovered{},
+		balance.WithholdingCorrected{},
 	}...)
 	return slices.DeleteFunc(all, isUnseen)
 }
@@ -139,6 +142,7 @@ const (
 	refundObjects      = "refund"
 	disputeObjects     = "dispute"
 	accountObjects     = "account"
+	slipObjects        = "withholding_slip"
 )
 
 // clientEventFold folds a batch event by event. Its maps hold the objects and clients that the batch touches;
@@ -149,6 +153,7 @@ type clientEventFold struct {
 	payouts      payoutrows.Fold
 	refunds      refundrows.Fold
 	disputes     disputerows.Fold
+	slips        withholdingrows.Fold
 	tickets      map[int64]*ticketThread
 	accounts     map[int64]*storedClient
 	objects      readtable.Changes[objectKey, keptObject]
@@ -184,8 +189,8 @@ func (o *keptObject) columns(f *readtable.Fields) {
 func newClientEventFold() *clientEventFold {
 	return &clientEventFold{
 		transactions: paymentrows.TransactionFold{Whole: true}, payouts: payoutrows.Fold{Whole: true}, refunds: refundrows.Fold{Whole: true},
-		disputes: disputerows.Fold{Whole: true},
-		tickets:  map[int64]*ticketThread{}, accounts: map[int64]*storedClient{},
+		disputes: disputerows.Fold{Whole: true}, slips: withholdingrows.Fold{Whole: true},
+		tickets: map[int64]*ticketThread{}, accounts: map[int64]*storedClient{},
 	}
 }
 
@@ -226,6 +231,8 @@ func (f *clientEventFold) fold(s step) (*ClientEvent, error) {
 		f.disputes.Fold(*s.env)
 	case refundObjects:
 		f.refunds.Fold(*s.env)
+	case slipObjects:
+		f.slips.Fold(*s.env)
 	case ticketObjects:
 		f.applyToTickets(s.env.Event)
 	case accountObjects:
@@ -241,7 +248,7 @@ func (f *clientEventFold) fold(s step) (*ClientEvent, error) {
 	if s.entry.Type == "" {
 		return nil, nil
 	}
-	data, err := f.data(s.object, s.entry)
+	data, err := f.dataOf(s)
 	if err != nil || data == nil {
 		return nil, err
 	}
@@ -253,11 +260,19 @@ func (f *clientEventFold) fold(s step) (*ClientEvent, error) {
 	}, nil
 }
 
+// dataOf returns the body's data of a step that becomes an entry.
+func (f *clientEventFold) dataOf(s step) (json.RawMessage, error) {
+	if e, ok := s.env.Event.(balance.WithholdingCorrected); ok { // a month has no object
+		return json.Marshal(withholdingrows.CorrectionOf(e))
+	}
+	return f.data(s.object, s.entry)
+}
+
 // makesObject reports whether an event creates the object that it touches.
 func makesObject(event domain.Event) bool {
 	switch event.(type) {
 	case payment.Requested, payment.DisputeOpened, ticket.Opened, account.Registered, balance.WithdrawalRequested, balance.SettlementRequested,
-		payment.RefundRequested:
+		payment.RefundRequested, balance.WithholdingSubmitted:
 		return true
 	}
 	return false

@@ -22,6 +22,7 @@ import (
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/ticketrows"
+	"gateway/projections/readmodel/withholdingrows"
 
 	"github.com/lib/pq"
 	"github.com/shopspring/decimal"
@@ -122,6 +123,7 @@ func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
 var (
 	transactionColumns = StoredColumnsOf((*paymentrows.TransactionRow).Columns, paymentrows.RememberedColumns)
 	disputeColumns     = StoredColumnsOf((*disputerows.Row).Columns, disputerows.ShownColumns)
+	slipColumns        = StoredColumnsOf((*withholdingrows.Row).Columns, withholdingrows.ShownColumns)
 	payoutColumns      = StoredColumnsOf((*payoutrows.Row).Columns, payoutrows.ShownColumns)
 	refundColumns      = StoredColumnsOf((*refundrows.Row).Columns, refundrows.ShownColumns)
 )
@@ -137,6 +139,8 @@ func (f *clientEventFold) put(o objectKey, state []byte) error {
 		return refundColumns.Decode(state, f.refunds.Rows.ForKey(o.id))
 	case disputeObjects:
 		return disputeColumns.Decode(state, f.disputes.Rows.ForKey(o.id))
+	case slipObjects:
+		return slipColumns.Decode(state, f.slips.Rows.ForKey(o.id))
 	case ticketObjects:
 		f.tickets[o.id] = &ticketThread{}
 		return json.Unmarshal(state, f.tickets[o.id])
@@ -182,6 +186,10 @@ func (f *clientEventFold) state(o objectKey) (text json.RawMessage, err error) {
 		if row := f.disputes.Rows.Known(o.id); row != nil {
 			return disputeColumns.Encode(row)
 		}
+	case slipObjects:
+		if row := f.slips.Rows.Known(o.id); row != nil {
+			return slipColumns.Encode(row)
+		}
 	case ticketObjects:
 		if thread := f.tickets[o.id]; thread != nil {
 			return json.Marshal(thread)
@@ -213,6 +221,10 @@ func (f *clientEventFold) data(o objectKey, entry feed.Entry) (data json.RawMess
 	case disputeObjects:
 		if row := f.disputes.Rows.Known(o.id); row != nil {
 			return json.Marshal(shownDispute(row.Dispute))
+		}
+	case slipObjects:
+		if row := f.slips.Rows.Known(o.id); row != nil {
+			return json.Marshal(shownSlip(row.Slip))
 		}
 	case ticketObjects:
 		if thread := f.tickets[o.id]; thread != nil {
@@ -265,6 +277,11 @@ func shownRefund(row *refundrows.Row) (json.RawMessage, error) {
 func shownDispute(d disputerows.Dispute) disputerows.Dispute {
 	d.DueBy, d.AnsweredAt, d.CreatedAt, d.UpdatedAt = asRead(d.DueBy), asReadAt(d.AnsweredAt), asRead(d.CreatedAt), asRead(d.UpdatedAt)
 	return d
+}
+
+func shownSlip(s withholdingrows.Slip) withholdingrows.Slip {
+	s.CreatedAt, s.UpdatedAt = asRead(s.CreatedAt), asRead(s.UpdatedAt)
+	return s
 }
 
 func shownTicket(t ticketThread) ticketThread {

@@ -26,7 +26,7 @@ type Queries struct{ readtable.DB }
 
 // Hit is something that a search found.
 type Hit struct {
-	// Kind is transaction, withdrawal, settlement, refund, dispute, client, person, ticket or callback.
+	// Kind is transaction, withdrawal, settlement, refund, dispute, withholding_slip, client, person, ticket or callback.
 	Kind string `db:"kind" json:"kind"`
 	// Name is the API path of the object, such as `withdrawals/17`.
 	Name     string `db:"name" json:"name"`
@@ -54,13 +54,15 @@ const (
 	minPrefix = 3
 )
 
-// SearchFilter limits a search. Both fields may be zero.
+// SearchFilter limits a search. All fields may be zero.
 type SearchFilter struct {
 	// ClientID, if set, limits the search to this client's objects that its API key may read. People and
 	// tickets are left out.
 	ClientID int64
 	// Tickets says whether tickets may be found.
 	Tickets bool
+	// Slips says whether withholding slips may be found.
+	Slips bool
 }
 
 // rows selects rows of a table as hits.
@@ -85,6 +87,7 @@ var (
 	refundHits = hitsOf("refunds", "'refund'", "'refunds/' || id", "client_id", "external_id", "amount")
 	// The reason is in the words of the provider. The payment says more.
 	disputeHits = hitsOf("disputes", "'dispute'", "'disputes/' || id", "client_id", "transaction_id", "amount")
+	slipHits    = hitsOf("withholding_slips", "'withholding_slip'", "'withholding-slips/' || number", "client_id", "period", "tax")
 	callHits    = hitsOf("callbacks", "'callback'", "'callbacks/' || id", "client_id", "resource", noAmount)
 )
 
@@ -196,6 +199,12 @@ func exactText(text string, f SearchFilter) (all []lookup) {
 		})
 	}
 	is("id", callHits, "id", text)
+	if f.Slips { // a number that was rejected may have several
+		all = append(all, lookup{
+			field: "number", rows: slipHits, where: "number = $1", exact: true, order: " ORDER BY position DESC",
+			args: []any{balance.SlipNumber(text)}, clientID: f.ClientID,
+		})
+	}
 	if kind, client, id, ok := balance.ParseReference(text); ok && (f.ClientID == 0 || f.ClientID == client) {
 		all = append(all, lookup{
 			field: "reference", rows: payoutHits, where: "kind = $1 AND id = $2", exact: true, args: []any{kind, id}, clientID: client,
@@ -296,6 +305,9 @@ func prefixes(text string, f SearchFilter) (all []lookup) {
 	begins("provider_id", transactionHits, "provider_id", text)
 	begins("va_number", transactionHits, "va_number", text)
 	begins("id", callHits, "id", text)
+	if f.Slips {
+		begins("number", slipHits, "number", balance.SlipNumber(text))
+	}
 	begins("email", clientHits, "lower(email)", strings.ToLower(text))
 	begins("name", clientHits, clientName, strings.ToLower(text))
 	return all

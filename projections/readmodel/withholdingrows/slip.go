@@ -58,6 +58,20 @@ func (s Slip) ForAdmin() AdminSlip {
 	return AdminSlip{Slip: s, ClientID: s.ClientID, SubmittedBy: s.SubmittedBy, DecidedBy: s.DecidedBy}
 }
 
+// Correction says that the slips of a month count less, or again more, in the form shown to its client.
+type Correction struct {
+	// Period is the month of the fees, as 2026-01.
+	Period string `json:"period"`
+	// Tax is what went back, in rupiah; below zero, what was credited again.
+	Tax decimal.Decimal `json:"tax"`
+	At  time.Time       `json:"corrected_at"`
+}
+
+// CorrectionOf returns what a client sees of a correction.
+func CorrectionOf(e balance.WithholdingCorrected) Correction {
+	return Correction{Period: e.Period, Tax: e.Tax, At: e.Movement.At.UTC().Truncate(time.Microsecond)}
+}
+
 func (s *Slip) columns(f *readtable.Fields) {
 	f.At("id", &s.ID).At("position", &s.Position).At("client_id", &s.ClientID).At("number", &s.Number).At("period", &s.Period)
 	f.At("gross", &s.Gross).At("tax", &s.Tax).At("slip_date", &s.Date).At("file_hash", &s.File.Hash).At("file_name", &s.File.Name)

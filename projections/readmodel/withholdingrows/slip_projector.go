@@ -21,44 +21,55 @@ func (Slips) Name() string { return "withholding_slips" }
 func (Slips) Tables() []string { return []string{"withholding_slips", "withholding_slip_counts"} }
 
 var (
-	insertSlips = readtable.Insert("withholding_slips", (*slipRow).columns)
-	updateSlips = readtable.Update("withholding_slips", (*slipRow).columns, "id")
+	insertSlips = readtable.Insert("withholding_slips", (*Row).Columns)
+	updateSlips = readtable.Update("withholding_slips", (*Row).Columns, "id")
 	countSlips  = readtable.CounterIn("withholding_slip_counts", "client_id")
 )
 
-// slipRow is a slip, or the changes of a batch to one, in which a column that is zero is unchanged.
-type slipRow struct {
+// Row is a slip, or the changes of a batch to one, in which a column that is zero is unchanged.
+type Row struct {
 	Slip
 	readtable.Changed
 }
 
-func (r *slipRow) columns(f *readtable.Fields) { r.Slip.columns(f) }
+// Columns lists the columns of the row.
+func (r *Row) Columns(f *readtable.Fields) { r.columns(f) }
+
+// ShownColumns are the columns that a client sees.
+var ShownColumns = []string{
+	"id", "number", "period", "gross", "tax", "slip_date", "file_hash", "file_name", "file_type", "file_size", "file_days", "status", "reason",
+	"created_at", "updated_at",
+}
 
 // Applies implements engine.Selective.
 func (Slips) Applies() []domain.Event {
 	return []domain.Event{balance.WithholdingSubmitted{}, balance.WithholdingRejected{}, balance.WithholdingApproved{}}
 }
 
-// slipFold folds a batch.
-type slipFold struct {
-	rows   readtable.Changes[int64, slipRow]
+// Fold folds events into rows.
+type Fold struct {
+	// Rows are whole rows, or the changes of a batch to them.
+	Rows readtable.Changes[int64, Row]
+	// Whole is true when Rows has all rows that the events change, each with its ShownColumns. Nothing is counted then.
+	Whole  bool
 	counts readtable.Counts
 }
 
 // Apply implements engine.Model.
 func (Slips) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := slipFold{counts: readtable.Counts{}}
+	f := Fold{counts: readtable.Counts{}}
 	for _, e := range events {
-		f.fold(e)
+		f.Fold(e)
 	}
-	return readtable.Run(ctx, tx, insertSlips.RowsIf(f.rows.List, (*slipRow).IsNew), updateSlips.RowsIf(f.rows.List, (*slipRow).IsKnown),
+	return readtable.Run(ctx, tx, insertSlips.RowsIf(f.Rows.List, (*Row).IsNew), updateSlips.RowsIf(f.Rows.List, (*Row).IsKnown),
 		countSlips.Add(f.counts))
 }
 
-func (f *slipFold) fold(env eventstore.Envelope) {
+// Fold adds an event to the rows. It ignores events that are not about a slip.
+func (f *Fold) Fold(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case balance.WithholdingSubmitted:
-		*f.rows.ForKey(e.ID) = slipRow{Changed: readtable.Changed{New: true}, Slip: Slip{
+		*f.Rows.ForKey(e.ID) = Row{Changed: readtable.Changed{New: true}, Slip: Slip{
 			ID: e.ID, Position: env.Position.Commit, ClientID: e.ClientID, Number: e.Number, Period: e.Period, Gross: e.Gross, Tax: e.Tax,
 			Date: e.Date, File: e.File, SubmittedBy: e.By, CreatedAt: e.At,
 		}}
@@ -71,10 +82,16 @@ func (f *slipFold) fold(env eventstore.Envelope) {
 	}
 }
 
-func (f *slipFold) change(clientID, id int64, from, to string, at time.Time) *slipRow {
-	r := f.rows.ForKey(id)
+// change sets the state of a slip. Like an UPDATE, it ignores a slip that does not exist.
+func (f *Fold) change(clientID, id int64, from, to string, at time.Time) *Row {
+	if f.Whole && f.Rows.Known(id) == nil {
+		return &Row{}
+	}
+	r := f.Rows.ForKey(id)
 	r.ID, r.Status = id, to
 	readtable.Assign(&r.Changed, &r.UpdatedAt, at)
-	f.counts.Move(readtable.Scope{ClientID: clientID}, from, to)
+	if !f.Whole {
+		f.counts.Move(readtable.Scope{ClientID: clientID}, from, to)
+	}
 	return r
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 )
 
 // A merchant sends a slip with its file in the portal, and staff reject it in the console with a reason that the merchant reads.
@@ -39,4 +40,47 @@ func TestAWithholdingSlipInThePortalAndTheConsole(t *testing.T) {
 	admin.get(t, work+"/CONSOLE01").shows(t, "Rejected", "another month").hides(t, "Approve the slip")
 	v.get(t, path+"/CONSOLE01").shows(t, "Rejected: another month", "you may submit it again")
 	v.get(t, path).shows(t, "CONSOLE01", "another month")
+}
+
+// Two administrators credit a slip from the console, once, and reject another one with a reason. The client reads both.
+func TestTwoAdministratorsApproveAWithholdingSlip(t *testing.T) {
+	t.Parallel()
+	events, read := migrated.Pair(t)
+	harness.PutPastFees(t, events, 1, 150_000)
+	g := harness.StartOn(t, events, read, harness.Settings{"DUAL_CONTROL_FROM": "1000"})
+	m := g.NewMerchant(t)
+	v := owner(t, m)
+	ani, budi := twoAdmins(t, g)
+	const path, work = "/portal/withholding-slips", "/console/withholding-slips"
+	send := func(number, tax string) {
+		t.Helper()
+		sent := harness.WithholdingSlip(t, number, 3_000)
+		form := url.Values{"number": {number}, "gross": {"150.000"}, "tax": {tax}}
+		for _, name := range []string{"period", "slip_date"} {
+			form.Set(name, fmt.Sprint(sent[name]))
+		}
+		v.upload(t, path, form, sentFile{"bukti.pdf", "application/pdf", pdf(t, number, 9_000)}).leadsTo(t, path+"/"+number)
+	}
+	send("TWOADMIN1", "3.000")
+	confirmed := url.Values{"confirm": {"true"}}
+	approval := ani.post(t, work+"/TWOADMIN1/approve", confirmed).leadsBelow(t, "/console/approvals")
+	m.HasBalance(t, 0, 0, 0, 0)
+	v.get(t, path+"/TWOADMIN1").shows(t, "Pending")
+	ani.get(t, approval).shows(t, "You asked for it").hides(t, "Grant and do it")
+	ani.post(t, approval+"/grant", nil).is(t, 403)
+	budi.get(t, approval).shows(t, "TWOADMIN1", "Rp3.000")
+	budi.post(t, approval+"/grant", nil).leadsTo(t, approval)
+	budi.get(t, approval).shows(t, "Done", "Result")
+	budi.post(t, approval+"/grant", nil)
+	m.HasBalance(t, 3_000, 3_000, 0, 0) // once
+	budi.get(t, work+"/TWOADMIN1").shows(t, "Approved").hides(t, "Approve the slip")
+	v.get(t, path+"/TWOADMIN1").shows(t, "Approved", "Rp3.000")
+	v.get(t, "/portal/search?q=TWOADMIN1").shows(t, "Withholding slip", "TWOADMIN1")
+	budi.get(t, "/console/search?q=twoadmin1").shows(t, "Withholding slip", "TWOADMIN1")
+
+	send("TWOADMIN2", "10")
+	ani.post(t, work+"/TWOADMIN2/reject", url.Values{}).is(t, 400).says(t, "“Reason”: is required")
+	ani.post(t, work+"/TWOADMIN2/reject", url.Values{"reason": {"of another month"}}).leadsTo(t, work+"/TWOADMIN2")
+	v.get(t, path+"/TWOADMIN2").shows(t, "Rejected: of another month")
+	m.HasBalance(t, 3_000, 3_000, 0, 0)
 }

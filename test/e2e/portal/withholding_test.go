@@ -1,8 +1,10 @@
 package portal
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -77,8 +79,91 @@ func TestAWithholdingSlipIsRejectedSentAgainAndCredited(t *testing.T) {
 	portal.Post(t, path, more).Wants(t, 201)
 	admin.Post(t, "/admin/withholding-slips/25004WOBZ/approve", nil).Refuses(t, 400, "slip_exceeds_fees")
 	m.HasBalance(t, 3_000, 3_000, 0, 0)
+	tellsOfSlips(t, m)
+	findsSlip(t, g, m, other)
 	used := object{"kind": "pph23_used", "amount": 3000, "reference": "SPT 2026"}
 	admin.Post(t, "/admin/treasury", used).Wants(t, 201).Is(t, object{"from": "cost:income_tax", "to": "asset:pph23"})
+}
+
+// tellsOfSlips compares the feed with what happened to the slips of TestAWithholdingSlipIsRejectedSentAgainAndCredited.
+func tellsOfSlips(t *testing.T, m harness.Merchant) {
+	t.Helper()
+	var told []string
+	for _, e := range m.Get(t, "/events").Wants(t, 200).Field(t, "events").([]any) {
+		entry := e.(map[string]any)
+		if resource := fmt.Sprint(entry["resource"]); strings.HasPrefix(resource, "withholding-slips/") {
+			data := entry["data"].(map[string]any)
+			told = append(told, fmt.Sprint(entry["type"], " ", resource, " ", data["status"], " ", data["tax"], " ", data["reason"]))
+		}
+	}
+	want := []string{
+		"withholding_slip.pending withholding-slips/25004WOBY pending 3000 <nil>",
+		"withholding_slip.rejected withholding-slips/25004WOBY rejected 3000 unreadable",
+		"withholding_slip.pending withholding-slips/25004WOBY pending 3000 <nil>",
+		"withholding_slip.approved withholding-slips/25004WOBY approved 3000 <nil>",
+		"withholding_slip.pending withholding-slips/25004WOBZ pending 1 <nil>",
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("the feed tells of %q", told)
+	}
+}
+
+// findsSlip looks for the slips by their numbers. The newest submission of a number is found, and only by who may read it.
+func findsSlip(t *testing.T, g *harness.Gateway, m, other harness.Merchant) {
+	t.Helper()
+	admin, support := g.Admin(t), g.AddAdmin(t, "support")
+	hit := object{
+		"0.kind": "withholding_slip", "0.name": "withholding-slips/25004WOBY", "0.field": "number", "0.exact": true, "0.status": "approved",
+		"0.amount": 3000, "0.client_id": m.ID,
+	}
+	m.Get(t, "/search?q=25004woby").Wants(t, 200).Is(t, hit)
+	admin.Get(t, "/admin/search?q=25004woby").Wants(t, 200).Is(t, hit)
+	if found := admin.Get(t, "/admin/search?q=25004WO").Wants(t, 200).List(t); len(found) != 2 {
+		t.Errorf("the begin of two numbers finds %v", found)
+	}
+	for path, c := range map[string]harness.Caller{"/search": other.Caller, "/admin/search": support} {
+		if found := c.Get(t, "%s?q=25004WOBY", path).Wants(t, 200).List(t); len(found) != 0 {
+			t.Errorf("%s finds %v", path, found)
+		}
+	}
+}
+
+// maxFile is the largest size of a file, in bytes.
+const maxFile = 5 << 20
+
+// What a hostile client sends as a slip is refused by name, and a file of the largest size is taken whole.
+func TestASlipOfAHostileClient(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	portal, stranger := m.LogIn(t), harness.NewMerchant(t).LogIn(t)
+	const path = "/me/withholding-slips"
+	number := fmt.Sprintf("H%08d", m.ID)
+	slip := harness.WithholdingSlip(t, number, 3_000)
+	for field, wrongs := range map[string][]any{
+		"tax":   {-1, 0, 0.001, 3000.01, 1e15, "3000"},
+		"gross": {-150_000, 1e15, true},
+	} {
+		for _, wrong := range wrongs {
+			portal.Post(t, path, slip.With(field, wrong)).RefusesField(t, field)
+		}
+	}
+	for field, wrong := range map[string]any{"number": 25004, "period": object{}, "slip_date": []int{1}, "file": "slip.pdf"} {
+		portal.Post(t, path, slip.With(field, wrong)).RefusesField(t, field)
+	}
+	pdf := func(size int) object {
+		content := append(append([]byte("%PDF-1.4\n"), bytes.Repeat([]byte(" "), size-len("%PDF-1.4\n")-len("%%EOF"))...), "%%EOF"...)
+		return object{"name": "slip.pdf", "content": base64.StdEncoding.EncodeToString(content)}
+	}
+	for _, size := range []int{maxFile + 1, maxFile + 3} {
+		portal.Post(t, path, slip.With("file", pdf(size))).RefusesField(t, "file.content")
+	}
+	disguised := object{"name": "slip.png", "type": "image/png", "content": harness.PDF("a slip")}
+	portal.Post(t, path, slip.With("file", disguised)).RefusesField(t, "file.type")
+	portal.Get(t, "%s/%s", path, number).Refuses(t, 404, "not_found")
+	portal.Post(t, path, slip.With("file", pdf(maxFile))).Wants(t, 201).Is(t, object{"file.size": maxFile})
+	stranger.Get(t, "%s/%s", path, number).Refuses(t, 404, "not_found")
+	stranger.Get(t, "%s/%s/file", path, number).Refuses(t, 404, "not_found")
+	m.HasBalance(t, 0, 0, 0, 0)
 }
 
 // Of two requests at once with one number, of one client or of two, one counts; so does one of two approvals.

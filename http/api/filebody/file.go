@@ -1,5 +1,5 @@
-// Package disputefile reads and answers with the files of answers to disputes and of withholding slips, for both surfaces.
-package disputefile
+// Package filebody reads and answers with the files of answers to disputes and of withholding slips, for both surfaces.
+package filebody
 
 import (
 	"encoding/base64"
