@@ -3,6 +3,7 @@ package staff
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gateway/domain/approval"
@@ -63,7 +64,11 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocks := append([]page.Block{approvalDetails(c, a)}, closing...)
+	debt, err := writeOffAsked(c, a)
+	if err != nil {
+		return nil, err
+	}
+	blocks := slices.Concat([]page.Block{approvalDetails(c, a)}, debt, closing)
 	if a.Status == approval.StatusRequested {
 		blocks = append([]page.Block{page.Notice{Text: c.T(words.WaitsForApproval, c.Time(a.ExpiresAt).Text), Tone: page.ToneWait}}, blocks...)
 		blocks = append(blocks, approvalForms(c, path, a)...)
