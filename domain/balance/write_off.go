@@ -18,7 +18,7 @@ type WrittenOff struct {
 	Movement
 	// Amount is what was given up, in rupiah.
 	Amount decimal.Decimal `json:"amount"`
-	// OwedSince is since when the client had owed the oldest part of it; zero in events that do not say it.
+	// OwedSince is the time from which the client had owed the oldest part of it; zero in events that do not say it.
 	OwedSince time.Time `json:"owed_since,omitzero"`
 	Reason    string    `json:"reason"`
 	By        string    `json:"by"`
@@ -68,7 +68,7 @@ func (s State) OwedSince(moment time.Time) decimal.Decimal {
 	return owed
 }
 
-// oldestDebt returns since when the client has owed the oldest of what it owes; zero if it owes nothing.
+// oldestDebt returns the time from which the client has owed the oldest of what it owes; zero if it owes nothing.
 func (s State) oldestDebt() (since time.Time) {
 	for _, d := range s.Debts {
 		if since.IsZero() || d.At.Before(since) {
