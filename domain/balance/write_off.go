@@ -18,9 +18,22 @@ type WrittenOff struct {
 	Movement
 	// Amount is what was given up, in rupiah.
 	Amount decimal.Decimal `json:"amount"`
-	Reason string          `json:"reason"`
-	By     string          `json:"by"`
+	// OwedSince is the time from which the client had owed the oldest part of it; zero in events that do not say it.
+	OwedSince time.Time `json:"owed_since,omitzero"`
+	Reason    string    `json:"reason"`
+	By        string    `json:"by"`
 }
+
+// What came back of a write-off.
+const (
+	// WriteOffOpen is a write-off of which a part did not come back.
+	WriteOffOpen = "open"
+	// WriteOffDone is a write-off that came back in whole.
+	WriteOffDone = "recovered"
+)
+
+// WriteOffStates lists the states of a write-off.
+func WriteOffStates() []string { return []string{WriteOffOpen, WriteOffDone} }
 
 // WriteOffRecovered reverses a write-off, because money comes to the client: it owes the amount again. The next event brings
 // the money, which pays this before any newer debt.
@@ -53,6 +66,16 @@ func (s State) OwedSince(moment time.Time) decimal.Decimal {
 		}
 	}
 	return owed
+}
+
+// oldestDebt returns the time from which the client has owed the oldest of what it owes; zero if it owes nothing.
+func (s State) oldestDebt() (since time.Time) {
+	for _, d := range s.Debts {
+		if since.IsZero() || d.At.Before(since) {
+			since = d.At
+		}
+	}
+	return since.UTC()
 }
 
 // HasWrittenOff reports whether the write-off with the reference was made, as far as the state remembers it.
@@ -92,7 +115,9 @@ func WriteOff(s State, cmd WriteOffCmd) ([]domain.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []domain.Event{WrittenOff{ClientID: cmd.ClientID, Movement: m, Amount: amount, Reason: cmd.Reason, By: cmd.By}}, nil
+	return []domain.Event{WrittenOff{
+		ClientID: cmd.ClientID, Movement: m, Amount: amount, OwedSince: s.oldestDebt(), Reason: cmd.Reason, By: cmd.By,
+	}}, nil
 }
 
 // recovering makes a decision that may bring the client money. If a write-off is not recovered, the money that would become

@@ -20,10 +20,10 @@ func owed(at time.Time, amount string) Adjusted {
 		ledger.Receivable(client), ledger.Equity, rupiah.Of(amount))}}
 }
 
-// givenUp is a write-off of an amount.
+// givenUp is a write-off of an amount that the client had owed for a hundred days at noon.
 func givenUp(reference, amount, left string) WrittenOff {
 	return WrittenOff{
-		ClientID: client, Amount: rupiah.Of(amount), Reason: "the shop closed", By: "admin:1",
+		ClientID: client, Amount: rupiah.Of(amount), OwedSince: noon.AddDate(0, 0, -100).UTC(), Reason: "the shop closed", By: "admin:1",
 		Movement: Movement{
 			Reference: reference, At: later, After: ledger.Totals{Receivable: rupiah.Of(left)},
 			Postings: ledger.Transfer(ledger.CostBadDebt, ledger.Receivable(client), rupiah.Of(amount)),

@@ -25,4 +25,33 @@ var (
 	}
 	WriteOffSubmit = Text{"Hapusbukukan", "Write it off"}
 	AgingFile      = Text{"Unduh daftar (CSV)", "Download the list (CSV)"}
+	WriteOffs      = Text{"Utang yang dihapusbukukan", "Debts that were written off"}
+	WriteOffNo     = Text{"Penghapusbukuan %s", "Write-off %s"}
+	WriteOffsHint  = Text{
+		"Utang merchant yang dihapusbukukan oleh dua administrator, dan yang kembali kemudian. Uang yang masuk melunasi penghapusbukuan tertua lebih dulu.",
+		"What clients owed and two administrators gave up, and what came back later. Money that comes in repays the oldest write-off first.",
+	}
+	BadDebtAccount    = Text{"Akun cost:bad_debt di neraca saldo", "The account cost:bad_debt in the trial balance"}
+	WrittenOffOn      = Text{"Dihapusbukukan pada", "Written off on"}
+	CameBack          = Text{"Sudah kembali", "Came back"}
+	NotCameBack       = Text{"Belum kembali", "Not come back"}
+	NothingWrittenOff = Text{"Tidak ada utang yang dihapusbukukan.", "No debt was written off."}
+	NothingCameBack   = Text{"Belum ada yang kembali.", "Nothing has come back."}
+	WrittenOffByTwo   = Text{
+		"%s dihapusbukukan atas permintaan %s dan disetujui %s pada %s, karena: %s",
+		"%s were written off by %s and %s on %s, because: %s",
+	}
+	WrittenOffByOne = Text{"%s dihapusbukukan oleh %s pada %s, karena: %s", "%s were written off by %s on %s, because: %s"}
+	CreditRepaid    = Text{
+		"Uang masuk %s lebih dulu melunasi %s dari penghapusbukuan %s.", "The credit %s first repaid %s of write-off %s.",
+	}
+	OwedInAll  = Text{"Utang merchant seluruhnya", "All that the client owes"}
+	BeforeThat = Text{"Saldo sebelum itu", "The balance before it"}
+	RightAfter = Text{"Saldo setelah itu", "The balance after it"}
 )
+
+// WriteOffStates are the words for the states of a write-off.
+var WriteOffStates = map[string]Text{
+	"open":      {"Belum kembali seluruhnya", "Not recovered in whole"},
+	"recovered": {"Kembali seluruhnya", "Recovered"},
+}

@@ -1540,6 +1540,12 @@ type WithdrawalFee struct {
 // WithholdingSlip A slip of the income tax (PPh 23) that a client withheld from our fees.
 type WithholdingSlip = withholdingrows.Slip
 
+// WrittenOffDebt A debt of a client that was given up, and what came back of it.
+type WrittenOffDebt = balancerows.WriteOff
+
+// WrittenOffDebtWithRecoveries A write-off, with what came back of it.
+type WrittenOffDebtWithRecoveries = agingservice.WriteOff
+
 // GetAccount is GET /account.
 func GetAccount(c Caller) (Account, error) {
 	return get[Account](c, "/account", nil)
@@ -2268,6 +2274,16 @@ func ApproveWithholdingSlip(c Caller, number string) (AdminWithholdingSlip, erro
 // RejectWithholdingSlip is POST /admin/withholding-slips/{number}/reject.
 func RejectWithholdingSlip(c Caller, number string, body any) (AdminWithholdingSlip, error) {
 	return send[AdminWithholdingSlip](c, "POST", at("/admin/withholding-slips/%s/reject", number), body)
+}
+
+// ListWriteOffs is GET /admin/write-offs.
+func ListWriteOffs(c Caller, query url.Values) (List[[]WrittenOffDebt], error) {
+	return listed[[]WrittenOffDebt](c, "/admin/write-offs", query)
+}
+
+// GetWriteOff is GET /admin/write-offs/{write_off}.
+func GetWriteOff(c Caller, writeOff string) (WrittenOffDebtWithRecoveries, error) {
+	return get[WrittenOffDebtWithRecoveries](c, at("/admin/write-offs/%s", writeOff), nil)
 }
 
 // GetAPIKey is GET /api-keys.

@@ -130,6 +130,7 @@ var words = map[string][]string{
 	"Reversal.kind":                  reversalKinds,
 	"Reversal.by":                    reversers,
 	"Account.status":                 {account.StatusPending, account.StatusApproved, account.StatusRejected, account.StatusSuspended},
+	"WriteOffStatus":                 balance.WriteOffStates(),
 	"WithholdingSlip.status":         balance.SlipStates(),
 	"Dispute.status":                 payment.DisputeStatuses(),
 	"WithholdingSlipEvent.type":      slipNames(),

@@ -434,6 +434,10 @@ var (
 	bankLinesOpen   = figure("gateway_bank_lines_unmatched", "Lines of our bank account without a booking.")
 	bankLinesOldest = figure("gateway_bank_lines_unmatched_oldest_seconds",
 		"How long ago the oldest of them was imported; 0 when there is none.")
+	writeOffsOpen   = figure("gateway_write_offs_open", "Write-offs that did not come back in whole.")
+	writeOffsLost   = figure("gateway_write_offs_unrecovered_rupiah", "What was written off and did not come back.")
+	writeOffsNew    = figure("gateway_write_offs_day", "Write-offs of the last 24 hours.")
+	writtenOffNew   = figure("gateway_write_offs_day_rupiah", "What was written off in the last 24 hours.")
 	checkpointAge   = figure("gateway_checkpoint_age_seconds", "How old the newest signed checkpoint is; 0 while it covers the whole tree.")
 	checkpointLacks = figure("gateway_checkpoint_unsigned_events", "Events of the tree that no signed checkpoint covers.")
 )
@@ -443,6 +447,7 @@ func (f *figureCollector) Describe(d chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
 		callbacksWaiting, callbacksOldest, endpointsFailing, payoutsUnknown, payoutsOldest,
 		suspenseOpen, suspenseOldest, safeguardShort, receivablesOld, suspenseOld, bankLinesOpen, bankLinesOldest, checkpointAge, checkpointLacks,
+		writeOffsOpen, writeOffsLost, writeOffsNew, writtenOffNew,
 	} {
 		d <- desc
 	}
@@ -471,6 +476,10 @@ func (f *figureCollector) Collect(metrics chan<- prometheus.Metric) {
 		{suspenseOldest, f.since(read.OldestSuspense)},
 		{bankLinesOpen, float64(read.BankLinesOpen)},
 		{bankLinesOldest, f.since(read.OldestBankLine)},
+		{writeOffsOpen, float64(read.WriteOffsOpen)},
+		{writeOffsLost, read.WriteOffsUnrecovered.InexactFloat64()},
+		{writeOffsNew, float64(read.WriteOffsOfDay)},
+		{writtenOffNew, read.WrittenOffInDay.InexactFloat64()},
 		{checkpointAge, f.unsignedAge(read)},
 		{checkpointLacks, float64(max(0, read.TreeSize-read.CheckpointSize))},
 	} {

@@ -77,6 +77,10 @@ INSERT INTO fees_to_estimate SELECT 'doku-' || i % 4, 'PAYMENT', 'INV-' || i, 'p
 	'doku-' || i % 4 || CASE WHEN i % 100 < 2 THEN ' QRIS' ELSE ' BCA' END FROM numbered;
 INSERT INTO aging_entries SELECT (ARRAY['receivable', 'suspense'])[1 + i % 2], i, i, 0, '', 1, now() + i * interval '1 h',
 	CASE WHEN i % 500 > 1 THEN now() + (i + 1) * interval '1 h' END, false FROM numbered;
+INSERT INTO write_offs SELECT 'WOF-' || i, i, c, 2, now(), '', '', '', now() + (i - 39990) * interval '1 h', CASE WHEN i % 100 < 2 THEN 1 ELSE 2 END, NULL,
+	CASE WHEN i % 100 < 2 THEN 'open' ELSE 'recovered' END FROM numbered;
+INSERT INTO write_off_recoveries SELECT 'WOF-' || i, c, i, i, 'INV-' || i, 1, now() FROM numbered;
+INSERT INTO write_off_sums SELECT status, count(*), sum(amount), sum(recovered) FROM write_offs GROUP BY 1;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
 INSERT INTO bank_days SELECT '77', to_char(date '2026-01-01' + i, 'YYYY-MM-DD'), i, 'mt940', '', 1, 1, '', now() FROM generate_series(1, 730) i;
 INSERT INTO bank_sums SELECT 'books', 'matched', to_char(date '2026-01-01' + i, 'YYYY-MM-DD'), '0001-01-01', 1, 1 FROM generate_series(1, 730) i;
@@ -362,6 +366,21 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		},
 		"AgingEntries": func(ctx context.Context) error {
 			return errOf2(q.AgingEntries(ctx, balancerows.AgingReceivable, now.Add(large*time.Hour)))
+		},
+		"WriteOff":    func(ctx context.Context) error { return errOf2(q.WriteOff(ctx, "WOF-77")) },
+		"Recoveries":  func(ctx context.Context) error { return errOf2(q.Recoveries(ctx, "WOF-77")) },
+		"RecoveredBy": func(ctx context.Context) error { return errOf2(q.RecoveredBy(ctx, largeClient, 77)) },
+		"WriteOffs": func(ctx context.Context) error {
+			return errOf3(q.WriteOffs(ctx, balancerows.WriteOffFilter{From: now.Add(-100 * time.Hour), To: now.Add(-50 * time.Hour)}, page))
+		},
+		"WriteOffs by status": func(ctx context.Context) error {
+			return errOf3(q.WriteOffs(ctx, balancerows.WriteOffFilter{Status: balance.WriteOffOpen, From: now.Add(-500 * time.Hour)}, page))
+		},
+		"WriteOffs of a client": func(ctx context.Context) error {
+			return errOf3(q.WriteOffs(ctx, balancerows.WriteOffFilter{ClientID: smallClient}, page))
+		},
+		"WriteOffs, both": func(ctx context.Context) error {
+			return errOf3(q.WriteOffs(ctx, balancerows.WriteOffFilter{ClientID: smallClient, Status: balance.WriteOffOpen}, page))
 		},
 		"BankLine":                    func(ctx context.Context) error { return errOf2(q.BankLine(ctx, "l77")) },
 		"BankLines":                   func(ctx context.Context) error { return errOf3(q.BankLines(ctx, "", page)) },

@@ -4,10 +4,13 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain/balance"
 	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
+
+	"github.com/shopspring/decimal"
 )
 
 // Figures count what waits, for metrics and alerts.
@@ -29,12 +32,21 @@ type Figures struct {
 	// BankLinesOpen counts lines of our bank without a booking. OldestBankLine is when the oldest of them was imported.
 	BankLinesOpen  int64      `db:"bank_lines_open"`
 	OldestBankLine *time.Time `db:"oldest_bank_line"`
+	// WriteOffsOpen counts write-offs that did not come back in whole, and WriteOffsUnrecovered is what did not come back of them,
+	// in rupiah. WriteOffsOfDay counts those of the last 24 hours, and WrittenOffInDay is their sum.
+	WriteOffsOpen        int64           `db:"write_offs_open"`
+	WriteOffsUnrecovered decimal.Decimal `db:"write_offs_unrecovered"`
+	WriteOffsOfDay       int64           `db:"write_offs_of_day"`
+	WrittenOffInDay      decimal.Decimal `db:"written_off_in_day"`
 	// CheckpointSize is the size of the newest signed checkpoint, and CheckpointAt is when it was signed.
 	// TreeSize is the size of the tree.
 	CheckpointSize int64      `db:"checkpoint_size"`
 	TreeSize       int64      `db:"tree_size"`
 	CheckpointAt   *time.Time `db:"checkpoint_at"`
 }
+
+// writeOffWindow is for how long a write-off is a new one.
+const writeOffWindow = 24 * time.Hour
 
 // Figures reads all figures in one statement.
 func (q *Queries) Figures(ctx context.Context) (f Figures, err error) {
@@ -51,8 +63,12 @@ func (q *Queries) Figures(ctx context.Context) (f Figures, err error) {
 			(SELECT created_at FROM suspense WHERE status = $1 ORDER BY position LIMIT 1) AS oldest_suspense,
 			(SELECT COALESCE(sum(n), 0)::bigint FROM bank_line_counts WHERE status = $2) AS bank_lines_open,
 			(SELECT created_at FROM bank_lines WHERE status >= $2 AND status <= $2 ORDER BY status, position LIMIT 1) AS oldest_bank_line,
+			(SELECT COALESCE(sum(n), 0)::bigint FROM write_off_sums WHERE status = $3) AS write_offs_open,
+			(SELECT COALESCE(sum(amount - recovered), 0) FROM write_off_sums WHERE status = $3) AS write_offs_unrecovered,
+			(SELECT count(*) FROM write_offs WHERE written_off_at > $4) AS write_offs_of_day,
+			(SELECT COALESCE(sum(amount), 0) FROM write_offs WHERE written_off_at > $4) AS written_off_in_day,
 			COALESCE((SELECT size FROM newest), 0) AS checkpoint_size, (SELECT created_at FROM newest) AS checkpoint_at,
-			COALESCE((SELECT size FROM merkle_head LIMIT 1), 0) AS tree_size`, paymentrows.SuspenseOpen, bankstatement.StatusUnmatched)
+			COALESCE((SELECT size FROM merkle_head LIMIT 1), 0) AS tree_size`, paymentrows.SuspenseOpen, bankstatement.StatusUnmatched, balance.WriteOffOpen, q.Now().Add(-writeOffWindow))
 	if err != nil {
 		return Figures{}, readtable.Failed("figures", err)
 	}

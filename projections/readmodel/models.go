@@ -60,6 +60,7 @@ func All() []engine.Model {
 		disputerows.Disputes{},
 		withholdingrows.Slips{},
 		balancerows.AgingEntries{},
+		balancerows.WriteOffs{},
 		bankrows.Lines{},
 		bankrows.Bookings{},
 	}

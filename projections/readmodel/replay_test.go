@@ -63,9 +63,11 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 			feeEvents(id), chargedEvents(id),
 			[]domain.Event{
 				owing(id%5, "T", fmt.Sprint(id), "2"), owing(id%5, "T", fmt.Sprint(-id), "1"),
-				balance.WrittenOff{ClientID: id % 5, Movement: balance.Movement{Postings: ledger.Transfer(ledger.CostBadDebt, ledger.Receivable(id%5), rupiah.Of(1))}},
-				balance.WriteOffRecovered{ClientID: id % 5, Movement: balance.Movement{
-					Postings: ledger.Transfer(ledger.Available(id%5), ledger.CostBadDebt, rupiah.Of(1)),
+				balance.WrittenOff{ClientID: id % 5, Amount: rupiah.Of(2), OwedSince: after(int(id)), Reason: "gone", By: "admin:1", Movement: balance.Movement{
+					Reference: fmt.Sprint("WOF-", id), Postings: ledger.Transfer(ledger.CostBadDebt, ledger.Receivable(id%5), rupiah.Of(2)),
+				}},
+				balance.WriteOffRecovered{ClientID: id % 5, Amount: rupiah.Of(1 + id%2), Movement: balance.Movement{
+					Reference: fmt.Sprint("INV-", id), Postings: ledger.Transfer(ledger.Available(id%5), ledger.CostBadDebt, rupiah.Of(1+id%2)),
 				}},
 			},
 			refundEvents(id),

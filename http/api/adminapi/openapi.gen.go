@@ -1068,6 +1068,12 @@ type TransactionSearch = string
 // TransactionStatus defines model for TransactionStatus.
 type TransactionStatus = string
 
+// WriteOffID defines model for WriteOffId.
+type WriteOffID = string
+
+// WriteOffStatusFilter defines model for WriteOffStatusFilter.
+type WriteOffStatusFilter = string
+
 // GetReceivablesAgingParams defines parameters for GetReceivablesAging.
 type GetReceivablesAgingParams struct {
 	// At A time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
@@ -1626,6 +1632,33 @@ type ListAllWithholdingSlipsParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
+// ListWriteOffsParams defines parameters for ListWriteOffs.
+type ListWriteOffsParams struct {
+	// ClientID Only those of this client.
+	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
+	// Status Only those of which a part did not come back (`open`), or that came back in whole (`recovered`).
+	Status WriteOffStatusFilter `form:"status,omitempty" json:"status,omitempty"`
+
+	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
+	From From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	To To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Format `csv` answers with a file of the same fields.
+	Format FileFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
 // Operations holds the function of each operation. Before it runs, the parameters of the request were read,
 // and the status is set that its success is answered with.
 type Operations struct {
@@ -1933,6 +1966,10 @@ type Operations struct {
 	GetAnyWithholdingSlipFile func(c *gin.Context, number SlipNumber)
 	// RejectWithholdingSlip is POST /admin/withholding-slips/{number}/reject.
 	RejectWithholdingSlip func(c *gin.Context, number SlipNumber)
+	// ListWriteOffs is GET /admin/write-offs.
+	ListWriteOffs func(c *gin.Context, params ListWriteOffsParams)
+	// GetWriteOff is GET /admin/write-offs/{write_off}.
+	GetWriteOff func(c *gin.Context, writeOff WriteOffID)
 }
 
 // missing returns the name of an operation without a function, empty if there is none.
@@ -2242,6 +2279,10 @@ func (o Operations) missing() string {
 		return "GetAnyWithholdingSlipFile"
 	case o.RejectWithholdingSlip == nil:
 		return "RejectWithholdingSlip"
+	case o.ListWriteOffs == nil:
+		return "ListWriteOffs"
+	case o.GetWriteOff == nil:
+		return "GetWriteOff"
 	}
 	return ""
 }
@@ -3845,6 +3886,35 @@ func (h handlers) rejectWithholdingSlip(c *gin.Context) {
 	h.operations.RejectWithholdingSlip(c, number)
 }
 
+func (h handlers) listWriteOffs(c *gin.Context) {
+	envelope.ExpectQuery(c, "client_id", "status", "from", "to", "format", "page", "after", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListWriteOffsParams{
+		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Status:   p.QueryWord("status", "", "open", "recovered"),
+		From:     p.QueryText("from"),
+		To:       p.QueryText("to"),
+		Format:   p.QueryWord("format", "json", "json", "csv"),
+		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:    p.QueryText("after"),
+		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListWriteOffs(c, params)
+}
+
+func (h handlers) getWriteOff(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	writeOff := p.PathText("write_off")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetWriteOff(c, writeOff)
+}
+
 // Shown is the page that the request asks for.
 func (p GetReceivablesAgingParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
@@ -3962,6 +4032,11 @@ func (p ListWithdrawalsParams) Shown() readtable.Page {
 
 // Shown is the page that the request asks for.
 func (p ListAllWithholdingSlipsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListWriteOffsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
 
@@ -4125,4 +4200,6 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/withholding-slips/:number/approve", append(middleware("AdminToken", "manage"), h.approveWithholdingSlip)...)
 	router.GET("/admin/withholding-slips/:number/file", append(middleware("AdminToken", "read_tax"), h.getAnyWithholdingSlipFile)...)
 	router.POST("/admin/withholding-slips/:number/reject", append(middleware("AdminToken", "manage"), h.rejectWithholdingSlip)...)
+	router.GET("/admin/write-offs", append(middleware("AdminToken", "books"), h.listWriteOffs)...)
+	router.GET("/admin/write-offs/:write_off", append(middleware("AdminToken", "books"), h.getWriteOff)...)
 }

@@ -68,6 +68,8 @@ func (a *Admin) operations() Operations {
 		GetPeriodReport:               a.getPeriodReport,
 		GetReceivablesAging:           a.getReceivablesAging,
 		GetSuspenseAging:              a.getSuspenseAging,
+		ListWriteOffs:                 a.listWriteOffs,
+		GetWriteOff:                   envelope.CallOn(named(a, writeOffOwner, a.Ages.WriteOff)),
 		GetGeneralLedger:              a.getGeneralLedger,
 		GetAccurateJournals:           a.getAccurateJournals,
 		ListSafeguarding:              a.listSafeguarding,

@@ -50,7 +50,10 @@ func agingHead(c *page.Context, ask askAging, hint words.Text, file string) ([]p
 	return []page.Block{
 		page.Text{Text: c.T(hint)},
 		page.Figures{Figures: figures},
-		page.Links{Links: []page.Link{{Text: c.T(words.AgingFile), Path: c.Link(file + "?" + c.Filter("at").Encode())}}},
+		page.Links{Links: []page.Link{
+			{Text: c.T(words.AgingFile), Path: c.Link(file + "?" + c.Filter("at").Encode())},
+			{Text: c.T(words.WriteOffs), Path: c.Link(writeOffsPath)},
+		}},
 	}, nil
 }
 

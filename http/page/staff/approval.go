@@ -3,6 +3,7 @@ package staff
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gateway/domain/approval"
@@ -63,8 +64,12 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocks := append(approvalFacts(c, a), approvalDetails(c, a.Approval))
-	blocks = append(blocks, closing...)
+	debt, err := writeOffAsked(c, a)
+	if err != nil {
+		return nil, err
+	}
+	blocks := slices.Concat(approvalFacts(c, a), approvalDetails(c, a.Approval))
+	blocks = append(blocks, debt, closing)
 	if a.Status == approval.StatusRequested {
 		blocks = append([]page.Block{page.Notice{Text: c.T(words.WaitsForApproval, c.Time(a.ExpiresAt).Text), Tone: page.ToneWait}}, blocks...)
 		blocks = append(blocks, approvalForms(c, path, a.Approval)...)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gateway/domain/words"
@@ -30,8 +31,12 @@ func showEvent(c *page.Context) ([]page.Block, error) {
 	blocks := []page.Block{
 		page.Columns{Left: left, Right: []page.Block{eventDetails(c, e), eventCause(c, e), eventLinks(c, e)}},
 	}
+	why, err := writeOffOf(c, e)
+	if err != nil {
+		return nil, err
+	}
 	origin, err := eventOrigin(c, e)
-	return append(blocks, origin...), err
+	return slices.Concat(why, blocks, origin), err
 }
 
 // eventOrigin shows what preceded the event: other events of the same request, and those about the same thing.

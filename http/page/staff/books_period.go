@@ -148,7 +148,7 @@ func periodFiles(c *page.Context) []page.Link {
 		return c.Link("/general-ledger/file?" + url.Values{"from": {from}, "to": {at}, "by": {by}}.Encode())
 	}
 	links = append(links, page.Link{Text: c.T(words.GeneralLedgerByDay), Path: ledger("day")},
-		page.Link{Text: c.T(words.GeneralLedgerFile), Path: ledger("month")})
+		page.Link{Text: c.T(words.GeneralLedgerFile), Path: ledger("month")}, page.Link{Text: c.T(words.WriteOffs), Path: c.Link(writeOffsPath)})
 	if month != "" {
 		links = append(links, page.Link{Text: c.T(words.JournalsFile), Path: c.Link("/journals/file?" + url.Values{"month": {month}}.Encode())})
 	}

@@ -82,6 +82,7 @@ func showTrialBalance(c *page.Context) ([]page.Block, error) {
 	}
 	return append(blocks, page.Links{Links: []page.Link{
 		{Text: c.T(words.EachAccount), Path: c.Link("/trial-balance/accounts") + moments(at, since)},
+		{Text: c.T(words.WriteOffs), Path: c.Link(writeOffsPath)},
 	}}), nil
 }
 

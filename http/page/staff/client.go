@@ -87,6 +87,7 @@ func clientLinks(c *page.Context, id string) page.Links {
 			page.Link{Text: c.T(words.BalanceTitle), Path: c.Link("/clients/" + id + "/balance")},
 			page.Link{Text: c.T(words.Statements), Path: c.Link("/clients/" + id + "/statement")},
 			page.Link{Text: c.T(words.WhatIfTitle), Path: c.Link("/clients/" + id + "/what-if")},
+			page.Link{Text: c.T(words.WriteOffs), Path: c.Link(writeOffsPath + of)},
 			page.Link{Text: c.T(words.LogOfClient), Path: c.Link("/log" + of)})
 	}
 	if c.May("read_tax") {

@@ -42,7 +42,7 @@ func New(config page.Config) *page.Site {
 		transactionPages, clientPages, callbackPages, resendPages,
 		approvalPages, payoutPages, refundPages, disputePages, deductionPages, slipPages,
 		suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
-		treasuryPages, taxPages, safeguardingPages, agingPages, bankStatementPages,
+		treasuryPages, taxPages, safeguardingPages, agingPages, writeOffPages, bankStatementPages,
 		bookPages, monthPages,
 		feePages, bankPages, routingPages, connectionPages, projectionPages, adminPages, ownLogin.Pages(),
 	)

@@ -38,6 +38,7 @@ var shown = setOf(`
 	period slip_date slip_id tax file
 	balance begins closing ends format line_id lines leading occurrence opening value_at
 	banks channels clients provider connections max_amount min_amount rule rules weight weights
+	owed_since
 `)
 
 // shownWhole are fields whose nested fields have names that differ from event to event.

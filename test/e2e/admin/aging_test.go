@@ -54,10 +54,37 @@ func TestDebtsAreListedByTheirAge(t *testing.T) {
 		t.Errorf("bad debts are %v", accounts["cost:bad_debt"])
 	}
 
+	writtenOff := listsWriteOffs(t, auditor, m)
+
 	admin.Post(t, m.AdminPath("/adjustments"), object{"amount": 5_000, "reason": "paid by transfer"}).Wants(t, 201)
 	m.HasBalance(t, 3_335, 3_335, 0, 0) // what came back reverses the write-off first
 	if accounts := accountsOf(t, auditor); harness.JSON(accounts["cost:bad_debt"]) != "0" {
 		t.Errorf("bad debts are %v", accounts["cost:bad_debt"])
 	}
 	m.LogIn(t).Get(t, "/me/statement").Wants(t, 200).Is(t, object{"closing.saldo": 3_335})
+	auditor.Get(t, "/admin/write-offs/%s", writtenOff).Wants(t, 200).Is(t, object{
+		"id": writtenOff, "client_id": m.ID, "amount": 1_665, "recovered": 1_665, "remaining": 0, "status": "recovered",
+		"recoveries.0.amount": 1_665, "recoveries.0.write_off": writtenOff,
+	})
+	auditor.Get(t, "/admin/write-offs/WOF-1-99999").Wants(t, 404)
+	auditor.Get(t, "/admin/write-offs?status=open").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
+}
+
+// listsWriteOffs looks at the only write-off, of which nothing came back, as a list and as a file. It returns the id.
+func listsWriteOffs(t *testing.T, auditor caller, m harness.Merchant) string {
+	t.Helper()
+	list := auditor.Get(t, "/admin/write-offs?client_id=%d&status=open", m.ID).Wants(t, 200).Is(t, object{
+		"0.client_id": m.ID, "0.amount": 1_665, "0.owed_days": 0, "0.reason": "the shop closed", "0.requested_by": "admin:1",
+		"0.recovered": 0, "0.remaining": 1_665, "0.last_recovered_at": nil, "0.status": "open",
+	})
+	list.HasMeta(t, 1, 15, 1, 1)
+	auditor.Get(t, "/admin/write-offs?status=recovered").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
+	auditor.Get(t, "/admin/write-offs?to=2020-01-01").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
+	auditor.Get(t, "/admin/write-offs?from=soon").RefusesField(t, "from")
+	auditor.Get(t, "/admin/write-offs?format=csv&to=soon").RefusesField(t, "to")
+	id := list.Text(t, "0.id")
+	if rows := csvFile(t, auditor, "/admin/write-offs?format=csv"); len(rows) != 2 || rows[1][0] != id || rows[1][3] != "1665" || rows[1][13] != "open" {
+		t.Errorf("the file says %v", rows)
+	}
+	return id
 }

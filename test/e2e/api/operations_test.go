@@ -46,6 +46,7 @@ func (p actors) path(o harness.Operation, said map[string]string) string {
 		"id": id, "externalId": "ORDER-1", "transaction_id": "INV-1-1", "code": "BCA", "channel_code": "QRIS", "kind": "invoice", "name": "balances", "position": "1", "reversal_id": "rfd-1",
 		"day":        "2026-01-31",
 		"line_id":    "1234567890.20261103.5f3a9c01d2ef",
+		"write_off":  "WOF-42-7",
 		"connection": "xendit", "hash": strings.Repeat("0", 64), "period": "2026-01", "client_id": "1", "number": "NONE",
 	} {
 		if other, ok := said[name]; ok {
