@@ -64,12 +64,12 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	debt, err := writeOffAsked(c, a)
+	debt, err := writeOffAsked(c, a.Approval)
 	if err != nil {
 		return nil, err
 	}
-	blocks := slices.Concat(approvalFacts(c, a), approvalDetails(c, a.Approval))
-	blocks = append(blocks, debt, closing)
+	blocks := append(approvalFacts(c, a), approvalDetails(c, a.Approval))
+	blocks = slices.Concat(blocks, debt, closing)
 	if a.Status == approval.StatusRequested {
 		blocks = append([]page.Block{page.Notice{Text: c.T(words.WaitsForApproval, c.Time(a.ExpiresAt).Text), Tone: page.ToneWait}}, blocks...)
 		blocks = append(blocks, approvalForms(c, path, a.Approval)...)
