@@ -111,19 +111,35 @@ func (t *taxes) take(r *report, client string, e decoded, a amounts, said string
 	t.add(client, rate, a)
 }
 
+// rateOf computes the rate of a fee that is charged. What a refund costs has the rate that its event says; an older event does not
+// say it, and then VAT and fee give it.
 func (t *taxes) rateOf(e decoded, a amounts, said string) string {
 	kind := kindOf(e.Type)
-	if kind == "payout.completed" {
+	isRefund := kind == "balance.payment_reversed"
+	if kind == "payout.completed" || isRefund && e.VATRate != nil {
+		if e.VATRate == nil {
+			return "0"
+		}
 		return e.VATRate.String()
 	}
 	rate, known := t.rates[e.Reference]
 	switch {
-	case kind == "balance.payment_reversed" && a.vat.IsZero():
-		return "0"
 	case !known:
 		return said
+	case isRefund:
+		return derived(rate, a)
 	}
 	return rate
+}
+
+// derived returns the rate that VAT and fee give: that of the payment if it gives this VAT, to the sen.
+func derived(ofPayment string, a amounts) string {
+	rate, err := decimal.NewFromString(ofPayment)
+	hundred := decimal.NewFromInt(100)
+	if err == nil && a.fee.Mul(rate).Div(hundred).Sub(a.vat).Abs().LessThanOrEqual(decimal.RequireFromString("0.01")) {
+		return ofPayment
+	}
+	return a.vat.Mul(hundred).DivRound(a.fee, 2).String()
 }
 
 func (t *taxes) add(client, rate string, a amounts) {

@@ -228,7 +228,7 @@ func (p *pack) move(ctx context.Context, leaf int64, r eventstore.Recorded, e po
 		if err != nil {
 			return err
 		}
-		rate, err := p.scan.rates.Of(ctx, r)
+		rate, err := p.scan.rates.Of(ctx, r, amounts)
 		if err != nil {
 			return err
 		}

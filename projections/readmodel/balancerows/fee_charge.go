@@ -113,12 +113,9 @@ type charge struct {
 	alias string
 }
 
-// add adds the fee of a movement, booked in an hour, whose payment or payout was charged at a rate.
+// add adds the fee of a movement, booked in an hour, which was charged at a rate.
 func (c *feeCharges) add(clientID int64, e domain.Event, booked time.Time, rate string, a statement.Amounts) {
 	opens, turns := FeeNames(e, a.Fee.IsPositive())
-	if opens != "" && turns == "" {
-		rate = RateOfNewFee(e, rate, a)
-	}
 	one := charge{chargeKey: chargeKey{clientID, rate, booked, booked}, fee: a.Fee, vat: a.VAT, origin: turns}
 	switch {
 	case opens != "" && turns != "":
@@ -150,27 +147,6 @@ func FeeNames(e domain.Event, isPositive bool) (opens, turns string) {
 		return "", refundName(e.ReversalID)
 	}
 	return "", ""
-}
-
-// RateOfNewFee returns the rate of a fee that an event charges, given the one of its payment or payout.
-func RateOfNewFee(e domain.Event, rate string, a statement.Amounts) string {
-	if _, isRefund := e.(balance.PaymentReversed); isRefund {
-		return rateOfRefund(rate, a)
-	}
-	return rate
-}
-
-// rateOfRefund returns the rate of the fee of a refund, whose movement does not carry it: that of its payment, unless one
-// of them is without VAT and the other is not.
-func rateOfRefund(ofPayment string, a statement.Amounts) string {
-	exempt := statement.VATRateText(decimal.Zero)
-	switch {
-	case a.VAT.IsZero():
-		return exempt
-	case ofPayment == exempt:
-		return statement.UnknownVATRate
-	}
-	return ofPayment
 }
 
 func creditName(transactionID string, suspenseID int64) string {
