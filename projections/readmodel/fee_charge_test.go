@@ -14,7 +14,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// A fee that is turned round in a later hour is taken from the hour in which it was charged; one that is turned back is
+// A fee that is returned in a later hour is taken from the hour in which it was charged; one that is charged again is
 // there again.
 func TestAFeeBelongsToTheHourInWhichItWasCharged(t *testing.T) {
 	t.Parallel()

@@ -62,7 +62,7 @@ func (f files) checkTax(r *report, m month, events []decoded, said map[int64]str
 		t.post(e)
 		client, ok := clientOf(e.Stream)
 		if a := split(client, e.Postings); ok && (!a.fee.IsZero() || !a.vat.IsZero()) {
-			t.take(r, client, e, a, said[e.Leaf])
+			t.addFee(r, client, e, a, said[e.Leaf])
 		}
 	}
 	f.checkInvoices(r, m, t)
@@ -82,8 +82,8 @@ func (t *taxes) post(e decoded) {
 	}
 }
 
-// take adds a fee to its month.
-func (t *taxes) take(r *report, client string, e decoded, a amounts, said string) {
+// addFee adds a fee to its month.
+func (t *taxes) addFee(r *report, client string, e decoded, a amounts, said string) {
 	opens, turns := feeNames(e, a.fee.IsPositive())
 	if turns != "" {
 		rate, ofMonth := t.names[turns]
