@@ -57,6 +57,8 @@ type ReversalReturned struct {
 	// Amount comes back from the provider, or from where it was paid, in rupiah.
 	Amount decimal.Decimal `json:"amount"`
 	Reason string          `json:"reason"`
+	// VATRate is that of PaymentReversed.
+	VATRate *decimal.Decimal `json:"vat_rate,omitempty"`
 }
 
 // RefundHold is money that is held for a refund. Approval is who must approve it.
@@ -200,6 +202,14 @@ func paidFrom(connection string, paid *payment.RefundPaid) string {
 	return ledger.ProviderPayouts(paid.PaidBy)
 }
 
+// rateOf returns the VAT rate of what a transfer cost; nil where it is not known, or cost nothing.
+func rateOf(paid *payment.RefundPaid) *decimal.Decimal {
+	if paid == nil {
+		return nil
+	}
+	return paid.VATRate
+}
+
 // postReversalReturned gives back what a reversal took, and what its transfer cost.
 func (s State) postReversalReturned(cmd PostCmd, e payment.ReversalReturned) (domain.Event, error) {
 	id, paid := cmd.ClientID, payment.RefundPaid{}
@@ -218,5 +228,6 @@ func (s State) postReversalReturned(cmd PostCmd, e payment.ReversalReturned) (do
 	}
 	return ReversalReturned{
 		ClientID: id, Movement: m, Source: cmd.Source, ReversalID: e.ReversalID, RefundID: e.RefundID, Amount: total, Reason: e.Code,
+		VATRate: rateOf(e.Paid),
 	}, nil
 }

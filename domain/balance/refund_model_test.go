@@ -22,7 +22,7 @@ func (anyMethod) RefundChoices(payment.RefundMoney, time.Time) []payment.RefundC
 	return []payment.RefundChoice{{Method: payment.MethodVoid, WholeOnly: true}, {Method: payment.MethodProvider}}
 }
 
-func noFee(string, decimal.Decimal) (total, vat decimal.Decimal) { return total, vat }
+func noFee(string, decimal.Decimal) payment.RefundFee { return payment.RefundFee{} }
 
 // refundModel is one payment and its client's balance, to which the events of the payment are posted with a delay.
 type refundModel struct {

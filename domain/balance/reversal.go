@@ -109,6 +109,8 @@ type PaymentReversed struct {
 	Method string `json:"method,omitempty"`
 	// DisputeID identifies the dispute whose chargeback it is; 0 for none.
 	DisputeID int64 `json:"dispute_id,omitempty"`
+	// VATRate is the VAT rate, in percent, of what the refund costs the client; nil where it costs nothing, and in older events.
+	VATRate *decimal.Decimal `json:"vat_rate,omitempty"`
 }
 
 // HoldEnded makes a held credit withdrawable although the payment never became SETTLED.
@@ -144,7 +146,7 @@ func (s State) postReversed(cmd PostCmd, e payment.Reversed) (domain.Event, erro
 		ClientID: id, Movement: m, Source: cmd.Source, ReversalID: e.ReversalID, Kind: e.Kind,
 		SuspenseID: e.SuspenseID, Amount: total, Reason: e.Reason, By: e.By, RefundID: e.RefundID,
 		Method:    e.Method(),
-		DisputeID: e.DisputeID,
+		DisputeID: e.DisputeID, VATRate: rateOf(e.Paid),
 	}, nil
 }
 

@@ -83,7 +83,7 @@ type WithholdingApproved struct {
 }
 
 // WithholdingCorrected says that the slips of a month that were credited may count less than before, because fees of the month
-// were turned round since and its invoice was replaced, or more again. Tax went back to the prepaid tax; below zero, it came from
+// were returned since and its invoice was replaced, or more again. Tax went back to the prepaid tax; below zero, it came from
 // there.
 type WithholdingCorrected struct {
 	ClientID int64 `json:"client_id"`
@@ -300,7 +300,7 @@ func ApproveSlip(s State, cmd ApproveSlipCmd) ([]domain.Event, error) {
 type CorrectWithholdingCmd struct {
 	ClientID int64
 	Period   string
-	// Fees are the fees of the client in the month, without VAT and without those that were turned round, in rupiah.
+	// Fees are the fees of the client in the month, without VAT and without those that were returned, in rupiah.
 	Fees  decimal.Decimal
 	Rules SlipRules
 	By    string

@@ -75,7 +75,7 @@ var categories = map[string]Kept{
 	settlementfile.Rows.Category:    KeptNot,
 	slice.Aggregate.Category:        KeptTail,
 	tax.Clients.Category:            KeptWhole,
-	tax.Invoices.Category:           KeptWhole, // a fee that is turned round years later replaces an invoice
+	tax.Invoices.Category:           KeptWhole, // a fee that is returned years later replaces an invoice
 	ticket.Aggregate.Category:       KeptNot,
 	transaction.Aggregate.Category:  KeptNot,
 	treasury.Entries.Category:       KeptNot,

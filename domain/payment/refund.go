@@ -90,9 +90,15 @@ type RefundCmd struct {
 	Metadata                    json.RawMessage
 	Rules                       RefundRules
 	Limit                       func(method string) RefundLimit
-	Fee                         func(method string, amount decimal.Decimal) (total, vat decimal.Decimal)
+	Fee                         func(method string, amount decimal.Decimal) RefundFee
 	By                          string
 	At                          time.Time
+}
+
+// RefundFee is what a refund costs the client, in rupiah: Total has VAT in it. VATRate is its rate in percent, nil without a fee.
+type RefundFee struct {
+	Total, VAT decimal.Decimal
+	VATRate    *decimal.Decimal
 }
 
 // RequestRefund reserves money for a refund. Checks:
@@ -146,7 +152,8 @@ func RequestRefund(s State, cmd RefundCmd) ([]domain.Event, error) {
 	} else {
 		o.FromUnsettled, o.HeldSince = decimal.Min(amount, c.Unsettled), c.HeldSince
 	}
-	o.Fee, o.FeeVAT = cmd.Fee(method, amount)
+	fee := cmd.Fee(method, amount)
+	o.Fee, o.FeeVAT, o.FeeVATRate = fee.Total, fee.VAT, fee.VATRate
 	return []domain.Event{RefundRequested{
 		Identity: s.identityPaidWith(c.Connection, c.ChannelCode), RefundOrder: o, Limit: cmd.Limit(method), By: cmd.By, At: cmd.At,
 	}}, nil
@@ -473,7 +480,7 @@ func SucceedRefund(s State, cmd SucceedRefundCmd) ([]domain.Event, error) {
 	case cmd.ByHand:
 		e.Paid, e.Reason = &RefundPaid{}, cmd.Reason
 	case r.Method == MethodTransfer:
-		e.Paid = &RefundPaid{PaidBy: r.PaidBy, Fee: r.Fee, VAT: r.FeeVAT}
+		e.Paid = &RefundPaid{PaidBy: r.PaidBy, Fee: r.Fee, VAT: r.FeeVAT, VATRate: r.FeeVATRate}
 	case cmd.Kind == Void:
 		e.Fee, e.VAT, e.ClientBears = c.Charge.Fee, c.Charge.VAT, c.Charge.Net
 	}

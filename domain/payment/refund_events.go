@@ -74,13 +74,15 @@ type RefundOrder struct {
 	HeldSince time.Time `json:"held_since"`
 	Method    string    `json:"method"`
 	// Fee is what a transfer costs the client on top, in rupiah with its VAT, FeeVAT; both 0 for other methods.
-	Fee            decimal.Decimal `json:"refund_fee"`
-	FeeVAT         decimal.Decimal `json:"refund_fee_vat"`
-	Reason         string          `json:"reason"`
-	Note           string          `json:"refund_note"`
-	To             *RefundTo       `json:"to,omitempty"`
-	RefundMetadata json.RawMessage `json:"refund_metadata,omitempty"`
-	RequestedAt    time.Time       `json:"requested_at"`
+	Fee    decimal.Decimal `json:"refund_fee"`
+	FeeVAT decimal.Decimal `json:"refund_fee_vat"`
+	// FeeVATRate is the VAT rate of the fee in percent; nil without a fee, and in older events.
+	FeeVATRate     *decimal.Decimal `json:"refund_fee_vat_rate,omitempty"`
+	Reason         string           `json:"reason"`
+	Note           string           `json:"refund_note"`
+	To             *RefundTo        `json:"to,omitempty"`
+	RefundMetadata json.RawMessage  `json:"refund_metadata,omitempty"`
+	RequestedAt    time.Time        `json:"requested_at"`
 }
 
 // RefundLimit says how much may go back on a day without a person. Package balance knows what the day had before.
@@ -216,4 +218,6 @@ type RefundPaid struct {
 	PaidBy string          `json:"paid_by"`
 	Fee    decimal.Decimal `json:"fee"`
 	VAT    decimal.Decimal `json:"vat"`
+	// VATRate is the rate of VAT in percent; nil without a fee, and in older events.
+	VATRate *decimal.Decimal `json:"vat_rate,omitempty"`
 }

@@ -17,6 +17,37 @@ const UnknownVATRate = "unknown"
 // VATRateText returns the key of a rate. 11 and 11.00 are the same rate.
 func VATRateText(rate decimal.Decimal) string { return rate.String() }
 
+// The kinds of movements that charge a client for a refund, and give that back.
+const (
+	kindReversed = "balance.payment_reversed"
+	kindReturned = "balance.reversal_returned"
+)
+
+// RateOfFee returns the key of the rate of a movement's fee, given the rate that its event says, nil for none, and the key of
+// that of its payment. What a refund costs is charged at a rate of its own. Older events do not say it: then it is that of the
+// payment where that gives the VAT, and else what VAT and fee give, to two decimals.
+func (a Amounts) RateOfFee(kind string, said *decimal.Decimal, ofPayment string) string {
+	ofRefund := kind == kindReversed && a.Fee.IsPositive() || kind == kindReturned && a.Fee.IsNegative()
+	switch {
+	case !ofRefund:
+		return ofPayment
+	case said != nil:
+		return VATRateText(*said)
+	}
+	hundred := decimal.NewFromInt(100)
+	if rate, err := decimal.NewFromString(ofPayment); err == nil {
+		if off := a.Fee.Mul(rate).Div(hundred).Sub(a.VAT).Abs(); off.LessThanOrEqual(sen) {
+			return ofPayment
+		}
+	}
+	return VATRateText(a.VAT.Mul(hundred).DivRound(a.Fee, rateDecimals))
+}
+
+// rateDecimals is how many decimals a derived rate has, sen the smallest amount.
+const rateDecimals = 2
+
+var sen = decimal.New(1, -rateDecimals)
+
 // HasVATRate reports whether a movement with these amounts belongs to a rate: it has a fee or VAT.
 func (a Amounts) HasVATRate() bool { return !a.Fee.IsZero() || !a.VAT.IsZero() }
 

@@ -17,7 +17,7 @@ type Rules struct {
 // DefaultRules are those without configuration.
 var DefaultRules = Rules{Formula: DefaultFormula, TaxedCode: "04", ExemptCode: "08"}
 
-// Fees are what a client was charged in a month at one rate of VAT, less what was turned round since, in rupiah.
+// Fees are what a client was charged in a month at one rate of VAT, less what was returned since, in rupiah.
 type Fees struct {
 	// VATRate is the text of statement.VATRateText, or statement.UnknownVATRate.
 	VATRate  string

@@ -3,7 +3,7 @@
 // are settings.
 //
 // A fee invoice is one a client and closed month. Its figures follow from the fees that were charged in the month, less
-// those that were turned round later. It is a draft until it is exported; from then on its stream holds it, and neither
+// those that were returned later. It is a draft until it is exported; from then on its stream holds it, and neither
 // settings nor the client's data change it. The only errors are *domain.Refusal.
 package tax
 

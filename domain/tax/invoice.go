@@ -34,7 +34,7 @@ const (
 	StatusReplaced = "replaced"
 	// StatusRejected has a document that the tax office refused, and waits to be exported anew.
 	StatusRejected = "rejected"
-	// StatusCancelled has no document any more, because all its fees were turned round since the export. What the tax office
+	// StatusCancelled has no document any more, because all its fees were returned since the export. What the tax office
 	// has of it is cancelled there by hand.
 	StatusCancelled = "cancelled"
 )

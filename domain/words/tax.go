@@ -26,7 +26,7 @@ var (
 	TaxField         = Text{"Kolom", "Field"}
 	TaxSeller        = Text{"Gateway sendiri (konfigurasi)", "The gateway itself (configuration)"}
 	TaxExport        = Text{"Tetapkan faktur", "Fix the invoices"}
-	TaxExportHint    = Text{"Draf yang lengkap ditetapkan dan masuk ke berkas. Faktur yang biayanya dibalik ditetapkan ulang.", "Complete drafts are fixed and go into a file. Invoices whose fees were turned round are fixed anew."}
+	TaxExportHint    = Text{"Draf yang lengkap ditetapkan dan masuk ke berkas. Faktur yang biayanya dibalik ditetapkan ulang.", "Complete drafts are fixed and go into a file. Invoices whose fees were returned are fixed anew."}
 	TaxApprovals     = Text{"Masukkan nomor seri", "Enter the tax office's numbers"}
 	TaxApprovalsHint = Text{"Isi berkas CSV dengan kolom number (nomor kita) dan tax_number (17 digit).", "The text of a CSV file with the columns number (ours) and tax_number (17 digits)."}
 	TaxCSV           = Text{"Isi CSV", "Text of the CSV file"}

@@ -1,8 +1,8 @@
 -- +goose Up
 
 -- The fees of each client by the hour in which they were charged. booked is the hour of the movement: later than charged
--- where a fee was turned round, or turned round and then back. A fee invoice sums what was charged in its month, whenever
--- it was turned round. vat_rate is as in hourly_sums.
+-- where a fee was returned, or returned and then charged again. A fee invoice sums what was charged in its month, whenever
+-- it was returned. vat_rate is as in hourly_sums.
 CREATE TABLE fee_charges (
     client_id bigint NOT NULL,
     vat_rate  text COLLATE "C" NOT NULL,

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- When what may be turned round was charged, and at which rate of VAT: a credit of a payment, a payout, or the fee of a
+-- When what may be returned was charged, and at which rate of VAT: a credit of a payment, a payout, or the fee of a
 -- refund by transfer.
 CREATE TABLE fee_origins (
     name     text COLLATE "C" PRIMARY KEY,

@@ -14,7 +14,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// A fee that is turned round in a later hour is taken from the hour in which it was charged; one that is turned back is
+// A fee that is returned in a later hour is taken from the hour in which it was charged; one that is charged again is
 // there again.
 func TestAFeeBelongsToTheHourInWhichItWasCharged(t *testing.T) {
 	t.Parallel()
@@ -36,11 +36,17 @@ func TestAFeeBelongsToTheHourInWhichItWasCharged(t *testing.T) {
 		balance.Credited{ClientID: 7, Movement: move("B", "500", "0")},
 		balance.PayoutCompleted{Order: order, Movement: move("W", "2000", "220")},
 	}
+	zero, twelve := rupiah.Of(0), rupiah.Of(12)
 	later := []domain.Event{
 		balance.PaymentReversed{ClientID: 7, ReversalID: "V", Movement: move("A", "-1000", "-110")}, // a void
 		balance.PayoutReversed{Order: order, Movement: move("W", "-2000", "-220")},
 		balance.PaymentReversed{ClientID: 7, ReversalID: "T", Movement: move("B", "3000", "0")}, // a refund by transfer
 		balance.ReversalReturned{ClientID: 7, ReversalID: "V", Movement: move("A", "1000", "110")},
+		// What a refund costs after an exemption ended, as the event says it, and as an older one does not; and before one began.
+		balance.PaymentReversed{ClientID: 8, ReversalID: "S", Movement: move("B", "3000", "360"), VATRate: &twelve},
+		balance.PaymentReversed{ClientID: 8, ReversalID: "O", Movement: move("B", "4504.5", "495.5")},
+		balance.PaymentReversed{ClientID: 8, ReversalID: "X", Movement: move("A", "2500", "0"), VATRate: &zero},
+		balance.ReversalReturned{ClientID: 8, ReversalID: "S", Movement: move("B", "-3000", "-360"), VATRate: &twelve},
 	}
 	events := log(append(first, later...)...)
 	for i := range events {
@@ -61,6 +67,11 @@ func TestAFeeBelongsToTheHourInWhichItWasCharged(t *testing.T) {
 		must(t, err)
 		if got := fmt.Sprint(rows); got != "[{7 0 3000 0}]" {
 			t.Errorf("later hours have %s", got)
+		}
+		rows, err = q.FeeChargesOf(t.Context(), 8, hour.Add(time.Hour), hour.Add(50*24*time.Hour))
+		must(t, err)
+		if got := fmt.Sprint(rows); got != "[{8 0 2500 0} {8 11 4504.5 495.5} {8 12 0 0}]" {
+			t.Errorf("what refunds cost is %s", got)
 		}
 		firstHour, last, ok, err := q.FeeMonths(t.Context(), 7)
 		must(t, err)

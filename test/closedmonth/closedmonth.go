@@ -134,7 +134,11 @@ func (s *Books) rateOf(client int64) decimal.Decimal {
 
 // vat returns the VAT on a fee of a client.
 func (s *Books) vat(client int64, fee decimal.Decimal) decimal.Decimal {
-	return money.Round(fee.Mul(s.rateOf(client)).Div(decimal.NewFromInt(100)))
+	return vatAt(s.rateOf(client), fee)
+}
+
+func vatAt(rate, fee decimal.Decimal) decimal.Decimal {
+	return money.Round(fee.Mul(rate).Div(decimal.NewFromInt(100)))
 }
 
 // pay books a payment, as the events of its own stream and of the client's balance.
@@ -179,14 +183,19 @@ func (s *Books) refund() {
 	p := s.payments[s.rand.IntN(len(s.payments))]
 	s.n++
 	fee, amount := money.FromInt(2_500), money.FromInt(1_000)
-	vat := s.vat(p.client, fee)
+	rate := s.rateOf(p.client + s.n%2) // an exemption of the client may have begun or ended since the payment
+	vat := vatAt(rate, fee)
 	m := s.move(p.client, p.id, []ledger.Posting{
 		{Account: ledger.Available(p.client), Amount: amount.Add(fee).Add(vat).Neg()},
 		{Account: ledger.ProviderPayouts("xendit"), Amount: amount},
 		{Account: ledger.RevenueFees, Amount: fee},
 		{Account: ledger.TaxVAT, Amount: vat},
 	})
-	s.post(p.client, balance.PaymentReversed{ClientID: p.client, Movement: m, ReversalID: fmt.Sprint("refund-", s.n), Kind: "refund", Amount: amount})
+	refund := balance.PaymentReversed{ClientID: p.client, Movement: m, ReversalID: fmt.Sprint("refund-", s.n), Kind: "refund", Amount: amount, VATRate: &rate}
+	if s.n%3 == 0 { // as older versions wrote it
+		refund.VATRate = nil
+	}
+	s.post(p.client, refund)
 }
 
 // withdraw pays out; some payouts come back.

@@ -16,14 +16,14 @@ import (
 
 // data is what the check reads of an event's data.
 type data struct {
-	Reference  string          `json:"reference"`
-	Kind       string          `json:"kind"`
-	PayoutID   json.RawMessage `json:"id"`
-	ClientID   int64           `json:"client_id"`
-	SuspenseID int64           `json:"suspense_id"`
-	ReversalID string          `json:"reversal_id"`
-	VATRate    decimal.Decimal `json:"vat_rate"`
-	Postings   []posting       `json:"postings"`
+	Reference  string           `json:"reference"`
+	Kind       string           `json:"kind"`
+	PayoutID   json.RawMessage  `json:"id"`
+	ClientID   int64            `json:"client_id"`
+	SuspenseID int64            `json:"suspense_id"`
+	ReversalID string           `json:"reversal_id"`
+	VATRate    *decimal.Decimal `json:"vat_rate"`
+	Postings   []posting        `json:"postings"`
 }
 
 type posting struct {

@@ -144,7 +144,7 @@ func TestAPlantedChangeIsNamed(t *testing.T) {
 		"a sen in an invoice":     {func(f files) { sen(t, f, "fee_invoices.csv", "line,5,") }, "fee_invoices.csv: line of client 5"},
 		"a sen of an exempt one":  {func(f files) { sen(t, f, "fee_invoices.csv", "document,7,") }, "fee_invoices.csv: document of client 7"},
 		"a sen of the PPN":        {func(f files) { sen(t, f, "vat.csv", "posted_by_clients") }, "vat.csv: posted_by_clients"},
-		"a fee turned round":      {func(f files) { sen(t, f, "fees_turned_round.csv", "") }, "fees_turned_round.csv: leaf"},
+		"a fee returned":          {func(f files) { sen(t, f, "fees_turned_round.csv", "") }, "fees_turned_round.csv: leaf"},
 		"a sen of a day":          {func(f files) { sen(t, f, "safeguarding.csv", "line,2026-11-15") }, "safeguarding.csv: 2026-11-15"},
 		"a sen of the ledger":     {func(f files) { sen(t, f, "general_ledger.csv", "2026-11-09,revenue:fees") }, "general_ledger.csv: 2026-11-09 revenue:fees"},
 		"a sen of a posting":      {func(f files) { sen(t, f, "journal.csv", "") }, "journal.csv: leaf"},

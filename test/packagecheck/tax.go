@@ -62,7 +62,7 @@ func (f files) checkTax(r *report, m month, events []decoded, said map[int64]str
 		t.post(e)
 		client, ok := clientOf(e.Stream)
 		if a := split(client, e.Postings); ok && (!a.fee.IsZero() || !a.vat.IsZero()) {
-			t.take(r, client, e, a, said[e.Leaf])
+			t.addFee(r, client, e, a, said[e.Leaf])
 		}
 	}
 	f.checkInvoices(r, m, t)
@@ -82,8 +82,8 @@ func (t *taxes) post(e decoded) {
 	}
 }
 
-// take adds a fee to its month.
-func (t *taxes) take(r *report, client string, e decoded, a amounts, said string) {
+// addFee adds a fee to its month.
+func (t *taxes) addFee(r *report, client string, e decoded, a amounts, said string) {
 	opens, turns := feeNames(e, a.fee.IsPositive())
 	if turns != "" {
 		rate, ofMonth := t.names[turns]
@@ -111,19 +111,35 @@ func (t *taxes) take(r *report, client string, e decoded, a amounts, said string
 	t.add(client, rate, a)
 }
 
+// rateOf computes the rate of a fee that is charged. What a refund costs has the rate that its event says; an older event does not
+// say it, and then VAT and fee give it.
 func (t *taxes) rateOf(e decoded, a amounts, said string) string {
 	kind := kindOf(e.Type)
-	if kind == "payout.completed" {
+	isRefund := kind == "balance.payment_reversed"
+	if kind == "payout.completed" || isRefund && e.VATRate != nil {
+		if e.VATRate == nil {
+			return "0"
+		}
 		return e.VATRate.String()
 	}
 	rate, known := t.rates[e.Reference]
 	switch {
-	case kind == "balance.payment_reversed" && a.vat.IsZero():
-		return "0"
 	case !known:
 		return said
+	case isRefund:
+		return derived(rate, a)
 	}
 	return rate
+}
+
+// derived returns the rate that VAT and fee give: that of the payment if it gives this VAT, to the sen.
+func derived(ofPayment string, a amounts) string {
+	rate, err := decimal.NewFromString(ofPayment)
+	hundred := decimal.NewFromInt(100)
+	if err == nil && a.fee.Mul(rate).Div(hundred).Sub(a.vat).Abs().LessThanOrEqual(decimal.RequireFromString("0.01")) {
+		return ofPayment
+	}
+	return a.vat.Mul(hundred).DivRound(a.fee, 2).String()
 }
 
 func (t *taxes) add(client, rate string, a amounts) {

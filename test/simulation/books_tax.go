@@ -41,7 +41,7 @@ func (w *world) approveInvoices(p *process, m period.Month) {
 	w.books.approvals++
 	number := fmt.Sprintf("%012d", w.books.approvals)
 	w.act(p, "admin:1", "approve the invoices of "+m.Name, func(ctx context.Context) error {
-		month, err := p.keep.tax.Of(ctx, m.Name)
+		month, err := p.keep.tax.Month(ctx, m.Name)
 		if err != nil {
 			return err
 		}

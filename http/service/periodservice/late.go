@@ -20,7 +20,7 @@ type Late struct {
 // LateFact is money that was booked after the month that it concerns.
 type LateFact struct {
 	books.Late
-	// Concerns is the month of the value date, or of what was turned round. PostsIn is the month in which it was booked.
+	// Concerns is the month of the value date, or of what was reversed. PostsIn is the month in which it was booked.
 	Concerns string `json:"concerns"`
 	PostsIn  string `json:"posts_in"`
 }

@@ -320,7 +320,7 @@ func TestAYearIsClosedAndKeepsItsFigures(t *testing.T) {
 		}
 		sum := int64(123*(i+1) + 7 + 50) // with the payout
 		if i > 0 {
-			sum += 1_000 + 60 + 50 // what came late, and what was turned round
+			sum += 1_000 + 60 + 50 // what came late, and what was reversed
 		}
 		for _, l := range shown.Closing.TrialBalance {
 			if !l.Opening.Equal(balance[l.Account]) || !l.Debit.Add(l.Credit).Equal(decimal.NewFromInt(sum)) {
@@ -347,7 +347,7 @@ func TestAYearIsClosedAndKeepsItsFigures(t *testing.T) {
 }
 
 // lateIn is what the year books after its month number i, with a value date in it: the amounts of the first two entries of
-// the next month are of its last two days, and one entry is of the first instant after the month. 60 and 50 turn round a
+// the next month are of its last two days, and one entry is of the first instant after the month. 60 and 50 reverse a
 // payment and a payout of the month.
 func lateIn(i int) string {
 	if late := "1000"; i == 11 {

@@ -77,7 +77,7 @@ func (r Refunds) Options(ctx context.Context, clientID int64, transactionID stri
 
 func methodOf(
 	choice payment.RefundChoice, of payment.RefundMoney, c payment.Credit,
-	fee func(method string, amount decimal.Decimal) (total, vat decimal.Decimal),
+	fee func(method string, amount decimal.Decimal) payment.RefundFee,
 ) Method {
 	m := Method{Method: choice.Method, WholeOnly: choice.WholeOnly, NeedsAccount: choice.Method == payment.MethodTransfer, Held: of.Left}
 	if !choice.Until.IsZero() {
@@ -89,6 +89,6 @@ func methodOf(
 	if choice.Method == payment.MethodVoid {
 		m.FeeReturned = c.Charge.Fee.Add(c.Charge.VAT)
 	}
-	m.Fee, _ = fee(choice.Method, of.Left)
+	m.Fee = fee(choice.Method, of.Left).Total
 	return m
 }

@@ -151,9 +151,7 @@ func (r Refunds) limit(owner account.State, now time.Time) func(method string) p
 }
 
 // fee returns what a refund costs: the price of a transfer, and nothing for other methods.
-func (r Refunds) fee(ctx context.Context, clientID int64) (func(method string, amount decimal.Decimal) (total,
-	vat decimal.Decimal), error,
-) {
+func (r Refunds) fee(ctx context.Context, clientID int64) (func(method string, amount decimal.Decimal) payment.RefundFee, error) {
 	table, _, err := eventstore.Load(ctx, r.Log, pricing.Aggregate, pricing.Stream())
 	if err != nil {
 		return nil, err
@@ -163,12 +161,12 @@ func (r Refunds) fee(ctx context.Context, clientID int64) (func(method string, a
 		return nil, err
 	}
 	rate, _ := table.Rate(pricing.TransferCode)
-	return func(method string, amount decimal.Decimal) (total, vat decimal.Decimal) {
+	return func(method string, amount decimal.Decimal) payment.RefundFee {
 		if method != payment.MethodTransfer {
-			return total, vat
+			return payment.RefundFee{}
 		}
 		charge := pricing.TransferFor(exempt, amount, rate, r.VATRate)
-		return charge.Total, charge.VAT
+		return payment.RefundFee{Total: charge.Total, VAT: charge.VAT, VATRate: &charge.VATRate}
 	}, nil
 }
 

@@ -34,7 +34,7 @@ type Invoice struct {
 	Total          tax.Amounts `json:"total"`
 	// Rounding is how much more VAT the invoice has than the ledger; 0 of a draft.
 	Rounding decimal.Decimal `json:"rounding"`
-	// Outdated is true if fees were turned round since the export, or the tax office refused a document: the next export fixes
+	// Outdated is true if fees were returned since the export, or the tax office refused a document: the next export fixes
 	// the invoice anew.
 	Outdated bool `json:"outdated"`
 	// ToCancel lists the documents that a file had and that the invoice has no more. They are cancelled at the tax office by hand.
@@ -79,24 +79,24 @@ func (t Tax) closed(ctx context.Context, month string) (closedMonth, error) {
 
 const monthOnly = "2006-01"
 
-// found is a fee invoice with what its export needs.
-type found struct {
+// invoiceWithDraft is a fee invoice with what its export needs.
+type invoiceWithDraft struct {
 	state tax.InvoiceState
 	draft tax.Content
 	Invoice
 }
 
 // invoice reads the fee invoice of a client and closed month, whose fees are given.
-func (t Tax) invoice(ctx context.Context, m closedMonth, clientID int64, charges []balancerows.FeeCharge) (found, error) {
+func (t Tax) invoice(ctx context.Context, m closedMonth, clientID int64, charges []balancerows.FeeCharge) (invoiceWithDraft, error) {
 	state, _, err := eventstore.Load(ctx, t.Log, tax.Invoices, tax.InvoiceStream(m.Month, clientID))
 	if err != nil {
-		return found{}, err
+		return invoiceWithDraft{}, err
 	}
 	content, problems, err := t.draft(ctx, m, state, clientID, charges)
 	if err != nil {
-		return found{}, err
+		return invoiceWithDraft{}, err
 	}
-	f := found{state: state, draft: content}
+	f := invoiceWithDraft{state: state, draft: content}
 	f.Invoice = invoiceOf(m.Month, clientID, state, content)
 	if f.Status == tax.StatusDraft || f.Outdated {
 		f.Problems = append(f.Problems, problems...)
@@ -192,7 +192,7 @@ func (t Tax) InvoicesOf(ctx context.Context, clientID int64) ([]Invoice, error) 
 		switch {
 		case one == nil:
 			list = append(list, i)
-		case !isNone(one):
+		case !hasNoInvoice(one):
 			return nil, one
 		}
 		month = month.Before()

@@ -1,9 +1,7 @@
 package taxservice
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"slices"
@@ -44,22 +42,23 @@ var (
 	ErrNoPart = domain.Refuse(domain.NotFound, "no_tax_file", "there is no such file: export the invoices first")
 )
 
-func isNone(err error) bool {
+// hasNoInvoice reports whether a client has no invoice of a month, or the month is not closed.
+func hasNoInvoice(err error) bool {
 	return errors.Is(err, readtable.ErrNotFound) || errors.Is(err, ErrNotClosed)
 }
 
-// all reads the fee invoices of a closed month, by client. An invoice whose fees were all turned round before it was
+// invoices reads the fee invoices of a closed month, by client. An invoice whose fees were all returned before it was
 // exported is left out.
-func (t Tax) all(ctx context.Context, month string) (m closedMonth, list []found, err error) {
+func (t Tax) invoices(ctx context.Context, month string) (m closedMonth, list []invoiceWithDraft, err error) {
 	m, list, err = t.charged(ctx, month)
-	return m, slices.DeleteFunc(list, found.isEmpty), err
+	return m, slices.DeleteFunc(list, invoiceWithDraft.isEmpty), err
 }
 
 // isEmpty reports whether an invoice was never exported, and has nothing to export.
-func (f found) isEmpty() bool { return f.Version == 0 && len(f.Documents) == 0 && len(f.Problems) == 0 }
+func (f invoiceWithDraft) isEmpty() bool { return f.Version == 0 && len(f.Documents) == 0 && len(f.Problems) == 0 }
 
-// charged is all with the invoices that are empty.
-func (t Tax) charged(ctx context.Context, month string) (m closedMonth, list []found, err error) {
+// charged returns what invoices does, and also the empty ones.
+func (t Tax) charged(ctx context.Context, month string) (m closedMonth, list []invoiceWithDraft, err error) {
 	if m, err = t.closed(ctx, month); err != nil {
 		return m, nil, err
 	}
@@ -81,9 +80,9 @@ func (t Tax) charged(ctx context.Context, month string) (m closedMonth, list []f
 	return m, list, nil
 }
 
-// Of returns the fee invoices of a closed month. Refusals: invalid_field period, ErrNotClosed.
-func (t Tax) Of(ctx context.Context, month string) (Month, error) {
-	closed, list, err := t.all(ctx, month)
+// Month returns the fee invoices of a closed month. Refusals: invalid_field period, ErrNotClosed.
+func (t Tax) Month(ctx context.Context, month string) (Month, error) {
+	closed, list, err := t.invoices(ctx, month)
 	if err != nil {
 		return Month{}, err
 	}
@@ -99,7 +98,7 @@ func (t Tax) Of(ctx context.Context, month string) (Month, error) {
 	return m, nil
 }
 
-func parts(list []found) [][]tax.FileEntry {
+func parts(list []invoiceWithDraft) [][]tax.FileEntry {
 	var entries []tax.FileEntry
 	for _, f := range list {
 		entries = append(entries, f.state.Files...)
@@ -109,8 +108,8 @@ func parts(list []found) [][]tax.FileEntry {
 
 // Export fixes the invoices of a closed month that are drafts or outdated, except those with problems, makes the files of them,
 // and posts withheld tax above the share of their fees back, also of clients whose invoice can't be exported or whose fees were all
-// turned round before that. It goes on where an export before it was cut off. Refusals: those of
-// Of, and ErrSeller.
+// returned before that. It goes on where an export before it was cut off. Refusals: those of
+// Month, and ErrSeller.
 func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 	if len(t.Seller.Problems()) > 0 {
 		return Month{}, ErrSeller
@@ -144,7 +143,7 @@ func (t Tax) Export(ctx context.Context, month string) (Month, error) {
 		}
 	}
 	t.Wait(ctx, head)
-	return t.Of(ctx, month)
+	return t.Month(ctx, month)
 }
 
 // export decides an export with the present fees, read after the state of the invoice. With fees that were read earlier, an export
@@ -185,9 +184,9 @@ func (t Tax) correctWithholding(ctx context.Context, m closedMonth, clientID int
 	return err
 }
 
-// Coretax returns the file of a part, counted from 1, of a closed month. Refusals: those of Of, and ErrNoPart.
+// Coretax returns the file of a part, counted from 1, of a closed month. Refusals: those of Month, and ErrNoPart.
 func (t Tax) Coretax(ctx context.Context, month string, part int) ([]byte, error) {
-	_, list, err := t.all(ctx, month)
+	_, list, err := t.invoices(ctx, month)
 	if err != nil {
 		return nil, err
 	}
@@ -200,9 +199,9 @@ func (t Tax) Coretax(ctx context.Context, month string, part int) ([]byte, error
 
 // Reject frees the documents of a part, which the tax office refused as a whole: the next export puts them into a file of their
 // own, with what is known of seller and buyer by then. It frees all or none, unless the gateway stops in between: the same call
-// then goes on. Refusals: those of Of and of tax.Reject, and ErrNoPart.
+// then goes on. Refusals: those of Month and of tax.Reject, and ErrNoPart.
 func (t Tax) Reject(ctx context.Context, month string, part int, reason string) (Month, error) {
-	_, list, err := t.all(ctx, month)
+	_, list, err := t.invoices(ctx, month)
 	if err != nil {
 		return Month{}, err
 	}
@@ -220,7 +219,7 @@ func (t Tax) Reject(ctx context.Context, month string, part int, reason string) 
 			}
 		}
 	}
-	return t.Of(ctx, month)
+	return t.Month(ctx, month)
 }
 
 // decide executes a decision on an invoice, or only tries it.
@@ -235,9 +234,6 @@ func (t Tax) decide(ctx context.Context, stream string, rehearse bool, decide fu
 	_, err := eventstore.Execute(ctx, t.Log, tax.Invoices, stream, decide)
 	return err
 }
-
-// Approval is the tax office's number of a document.
-type Approval struct{ Number, TaxNumber string }
 
 // approve decides the approval of a document of a month, and executes it unless it is a rehearsal.
 func (t Tax) approve(ctx context.Context, month string, a Approval, rehearse bool) error {
@@ -293,7 +289,7 @@ func clientOf(month, number string) (clientID int64, ok bool) {
 }
 
 // Approve attaches the tax office's numbers to documents of a closed month. It attaches all or none, unless the gateway
-// stops in between: the same import then goes on. Refusals: those of Of, those of tax.Approve, tax.ErrNumberTaken, and
+// stops in between: the same import then goes on. Refusals: those of Month, those of tax.Approve, tax.ErrNumberTaken, and
 // invalid_field approvals for a number that is named twice.
 func (t Tax) Approve(ctx context.Context, month string, approvals []Approval) (Month, error) {
 	if _, err := t.closed(ctx, month); err != nil {
@@ -311,7 +307,7 @@ func (t Tax) Approve(ctx context.Context, month string, approvals []Approval) (M
 			}
 		}
 	}
-	return t.Of(ctx, month)
+	return t.Month(ctx, month)
 }
 
 // named says in a refusal which document it is about.
@@ -323,38 +319,6 @@ func named(number string, err error) error {
 	about := *refusal
 	about.Message = number + ": " + refusal.Message
 	return &about
-}
-
-// maxApprovals limits one import.
-const maxApprovals = 10_000
-
-// ParseApprovals reads a CSV file with a heading and the columns number (ours) and tax_number (the tax office's). Others
-// are ignored. Refusal: invalid_field csv.
-func ParseApprovals(text string) (list []Approval, err error) {
-	rows, err := csv.NewReader(bytes.NewReader([]byte(strings.TrimPrefix(text, "\ufeff")))).ReadAll()
-	if err != nil {
-		return nil, domain.InvalidField("csv", "%s", err)
-	}
-	if len(rows) > maxApprovals {
-		return nil, domain.InvalidField("csv", "has more than %d rows", maxApprovals)
-	}
-	at := map[string]int{}
-	for i, row := range rows {
-		if i == 0 {
-			for column, name := range row {
-				at[strings.ToLower(strings.TrimSpace(name))] = column + 1
-			}
-			if at["number"] == 0 || at["tax_number"] == 0 {
-				return nil, domain.InvalidField("csv", "needs a heading with number and tax_number")
-			}
-			continue
-		}
-		list = append(list, Approval{strings.TrimSpace(row[at["number"]-1]), strings.TrimSpace(row[at["tax_number"]-1])})
-	}
-	if len(list) == 0 {
-		return nil, domain.InvalidField("csv", "has no rows")
-	}
-	return list, nil
 }
 
 // FileName returns the name of a file for the tax office.

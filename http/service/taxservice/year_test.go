@@ -198,7 +198,7 @@ func (o *office) posted(accounts ...string) (sum decimal.Decimal) {
 
 const everything = 1_000_000
 
-// Over a year of charges at random, some of which are turned round in any later month, the invoices have the VAT that the
+// Over a year of charges at random, some of which are returned in any later month, the invoices have the VAT that the
 // ledger has, and each file says the same as on its first day.
 func TestOverAYearTheInvoicesHaveTheVATOfTheLedger(t *testing.T) {
 	t.Parallel()

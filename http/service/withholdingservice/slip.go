@@ -158,7 +158,7 @@ func (s Slips) Approve(ctx context.Context, id int64) (withholdingrows.AdminSlip
 	return row.ForAdmin(), err
 }
 
-// fees returns the fees that a client was charged in a month, without VAT and without those that were turned round up to now, in
+// fees returns the fees that a client was charged in a month, without VAT and without those that were returned up to now, in
 // rupiah: those of its fee invoice.
 func (s Slips) fees(ctx context.Context, clientID int64, period string) (sum decimal.Decimal, err error) {
 	month, err := s.SpanOf(ctx, "period", period)
@@ -169,7 +169,7 @@ func (s Slips) fees(ctx context.Context, clientID int64, period string) (sum dec
 	if err != nil {
 		return sum, err
 	}
-	s.Wait(ctx, head) // what was turned round just now counts no more
+	s.Wait(ctx, head) // what was returned just now counts no more
 	charges, err := s.Rows.FeeChargesOf(ctx, clientID, month.From, month.Until)
 	for _, c := range charges {
 		sum = sum.Add(c.Fee)

@@ -69,11 +69,10 @@ func keyOf(name string) (key [16]byte) {
 	return key
 }
 
-// add adds a fee, whose payment or payout was charged at a rate, and returns the index of its own rate.
+// add adds a fee that was charged at a rate, and returns the index of that.
 func (f *fees) add(one fee, event domain.Event, rate string) uint16 {
 	opens, turns := balancerows.FeeNames(event, one.Fee.IsPositive())
 	if turns == "" {
-		rate = balancerows.RateOfNewFee(event, rate, one.Amounts)
 		i := f.rate(rate)
 		if opens != "" {
 			f.charged[keyOf(opens)] = i

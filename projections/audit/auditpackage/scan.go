@@ -162,7 +162,7 @@ func (p *pack) writeEvents(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return p.take(ctx, leaf, r)
+		return p.keepEvent(ctx, leaf, r)
 	})
 }
 
@@ -181,8 +181,8 @@ func readPosted(r eventstore.Recorded) (e posted, err error) {
 	return e, err
 }
 
-// take keeps what the other files need of an event.
-func (p *pack) take(ctx context.Context, leaf int64, r eventstore.Recorded) error {
+// keepEvent keeps what the other files need of an event.
+func (p *pack) keepEvent(ctx context.Context, leaf int64, r eventstore.Recorded) error {
 	s := &p.scan
 	if entry, ok := auditlogrows.EntryOf(r); ok {
 		s.acts = append(s.acts, act{leaf, entry})
@@ -228,7 +228,7 @@ func (p *pack) move(ctx context.Context, leaf int64, r eventstore.Recorded, e po
 		if err != nil {
 			return err
 		}
-		rate, err := p.scan.rates.Of(ctx, r)
+		rate, err := p.scan.rates.Of(ctx, r, amounts)
 		if err != nil {
 			return err
 		}

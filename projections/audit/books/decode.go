@@ -22,8 +22,8 @@ type movementEvent struct {
 	At       time.Time        `json:"at"`
 	Reason   string           `json:"reason"`
 	By       string           `json:"by"`
-	// VATRate is the VAT rate of a payout's fee, in percent.
-	VATRate decimal.Decimal `json:"vat_rate"`
+	// VATRate is the VAT rate of a payout's fee, or of what a refund costs, in percent; nil for others.
+	VATRate *decimal.Decimal `json:"vat_rate"`
 	// ApprovedBy is set for a completed payout only.
 	ApprovedBy string `json:"approved_by"`
 	// ValueDate and TransferAt stay texts: a treasury entry has a day instead of a time, and only a history
@@ -125,7 +125,8 @@ func (s *scanner) eventField(e *movementEvent, key []byte) {
 	case "approved_by":
 		e.ApprovedBy = s.name()
 	case "vat_rate":
-		e.VATRate = s.decimal()
+		rate := s.decimal()
+		e.VATRate = &rate
 	case "value_date":
 		e.ValueDate = string(s.string())
 	case "transfer_at":

@@ -19,8 +19,8 @@ func (r Reader) FeeRates() *FeeRates { return &FeeRates{vatRates{reader: r}} }
 // Note takes the rate from an event of a payment, so that Of need not read the stream of the payment.
 func (f *FeeRates) Note(r eventstore.Recorded) error { return f.rates.note(r) }
 
-// Of returns the VAT rate of the fee of a movement in a client's balance stream, in the form of statement.VATRateText.
-func (f *FeeRates) Of(ctx context.Context, r eventstore.Recorded) (string, error) {
+// Of returns the VAT rate of the fee of a movement with these amounts in a client's balance stream, in the form of statement.VATRateText.
+func (f *FeeRates) Of(ctx context.Context, r eventstore.Recorded, a statement.Amounts) (string, error) {
 	if !strings.HasPrefix(r.Stream, balance.Aggregate.Category+"-") {
 		return statement.UnknownVATRate, nil
 	}
@@ -29,5 +29,5 @@ func (f *FeeRates) Of(ctx context.Context, r eventstore.Recorded) (string, error
 	if err != nil {
 		return "", err
 	}
-	return f.rates.of(ctx, Movement{Kind: statement.KindOf(r.Type), Reference: e.Reference, VATRate: e.VATRate})
+	return f.rates.of(ctx, Movement{Kind: statement.KindOf(r.Type), Reference: e.Reference, VATRate: e.VATRate}, a)
 }

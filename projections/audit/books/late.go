@@ -29,7 +29,7 @@ type Late struct {
 }
 
 // LateIn calls visit with what was booked in a part of the log and concerns a period: it has a value date in the period, or
-// turns round a payment or a payout that was booked in it. The period is from the day that begins at from, up to
+// reverses a payment or a payout that was booked in it. The period is from the day that begins at from, up to
 // the one that begins at until, which is exclusive, in log order. leaf is the number of the first event of the part. It
 // reads the whole part.
 func (r Reader) LateIn(
@@ -76,7 +76,7 @@ func (r Reader) LateIn(
 	})
 }
 
-// turnedRound returns when that was booked which an event turns round: the payment of a reversal, or the payout that came
+// turnedRound returns when that was booked which an event reverses: the payment of a reversal, or the payout that came
 // back. It is zero for other events, and where that is not found.
 func (r Reader) turnedRound(ctx context.Context, event eventstore.Recorded, reference string) (time.Time, error) {
 	switch event.Type {

@@ -17,9 +17,9 @@ type Movement struct {
 	// Revision is the revision of the movement's event in the client's balance stream.
 	Revision eventstore.Revision `json:"-"`
 	Position int64               `json:"position"`
-	// VATRate is the VAT rate of a payout's fee, in percent. The movements of a payment do not carry their
+	// VATRate is the VAT rate of a payout's fee, or of what a refund costs, in percent. Other movements of a payment do not carry their
 	// rate.
-	VATRate decimal.Decimal `json:"-"`
+	VATRate *decimal.Decimal `json:"-"`
 	// At is when the movement was booked; reports select movements by it.
 	At time.Time `json:"at"`
 	// Kind is the event's name without its version.

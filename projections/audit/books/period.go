@@ -232,7 +232,7 @@ func (s *clientSums) add(ctx context.Context, client int64, m Movement) error {
 	rate := ""
 	if amounts.HasVATRate() {
 		var err error
-		if rate, err = s.rates.of(ctx, m); err != nil {
+		if rate, err = s.rates.of(ctx, m, amounts); err != nil {
 			return err
 		}
 	}

@@ -194,3 +194,73 @@ func TestTheFileOfAPeriodHasTheRatesAfterTheFormerColumns(t *testing.T) {
 		t.Errorf("the file (-want +got):\n%s", diff)
 	}
 }
+
+// refund gives a part of a payment back by a transfer that costs 5,000 including VAT, and lets it bounce later. Older events
+// do not say the rate.
+func (s *taxedShop) refund(at time.Time, paid payment.Paid, older bool) {
+	s.Helper()
+	s.n++
+	charge := pricing.Transfer(decimal.NewFromInt(1_000), pricing.Rate{Flat: decimal.NewFromInt(5_000), VATInclusive: true}, s.rate)
+	id, cost := s.n, &payment.RefundPaid{PaidBy: "xendit", Fee: charge.Total, VAT: charge.VAT, VATRate: &charge.VATRate}
+	if older {
+		cost.VATRate = nil
+	}
+	amount := decimal.NewFromInt(1_000)
+	s.credit(at, paid.TransactionID, payment.RefundRequested{
+		Identity:    paid.Identity,
+		RefundOrder: payment.RefundOrder{RefundID: id, Amount: amount, Method: payment.MethodTransfer, RequestedAt: at}, At: at,
+	})
+	reversal := payment.Reversal{ReversalID: fmt.Sprint("r", id), Kind: payment.Refund, Amount: amount, RefundID: id}
+	s.n++
+	s.credit(at, paid.TransactionID, payment.Reversed{Identity: paid.Identity, Reversal: reversal, ClientBears: amount, Paid: cost, At: at})
+	later := at.AddDate(0, 1, 0)
+	s.n++
+	s.credit(later, paid.TransactionID, payment.ReversalReturned{
+		Identity: paid.Identity, Reversal: reversal, ClientGets: amount, Paid: cost, At: later,
+	})
+}
+
+// What a refund costs is at the rate of its own day: of a payment without VAT and of one with it, by events that say it and by
+// older ones, in the log and in the read models.
+func TestWhatARefundCostsHasARateOfItsOwn(t *testing.T) {
+	t.Parallel()
+	for i, c := range []struct {
+		name            string
+		paidAt, today   int64
+		want, afterward []string
+	}{
+		{"an exemption ended", 0, 11, []string{"0 %: 1 1500 0", "11 %: 1 4504.5 495.5"}, []string{"11 %: 1 -4504.5 -495.5"}},
+		{"an exemption began", 11, 0, []string{"0 %: 1 5000 0", "11 %: 1 1500 165"}, []string{"0 %: 1 -5000 0"}},
+		{"the rate changed", 11, 12, []string{"11 %: 1 1500 165", "12 %: 1 4464.29 535.71"}, []string{"12 %: 1 -4464.29 -535.71"}},
+		{"the rate stayed", 11, 11, []string{"11 %: 2 6004.5 660.5"}, []string{"11 %: 1 -4504.5 -495.5"}},
+	} {
+		for _, older := range []bool{false, true} {
+			s := &taxedShop{shop: newShop(t, 1), rate: decimal.NewFromInt(c.paidAt)}
+			day := newYear.AddDate(0, 0, 9)
+			paid := s.pay(day, "100000")
+			s.rate = decimal.NewFromInt(c.today)
+			s.refund(day.Add(3*time.Hour), paid, older)
+			head, err := s.log.Store().Head(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			readers := map[string]books.Reader{"log": {Log: s.log}}
+			if i == 0 {
+				readers["read models"] = builtThrough(t, s.log, head)
+			}
+			for name, r := range readers {
+				for in, want := range map[books.Range][]string{
+					{From: newYear, To: newYear.AddDate(0, 1, 0).Add(-1)}: c.want, {From: newYear.AddDate(0, 1, 0)}: c.afterward,
+				} {
+					p, err := r.Period(t.Context(), in)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(want, ratesOf(p.VATRates)); diff != "" {
+						t.Errorf("%s, older %t, %s (-want +got):\n%s", c.name, older, name, diff)
+					}
+				}
+			}
+		}
+	}
+}

@@ -8,6 +8,8 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/statement"
 	"gateway/eventstore"
+
+	"github.com/shopspring/decimal"
 )
 
 // vatRates finds the VAT rates at which fees were charged. It is safe for concurrent use.
@@ -21,25 +23,33 @@ type vatRates struct {
 // maxKnownRates limits how many payments' rates are kept in memory.
 const maxKnownRates = 100_000
 
-// of returns the VAT rate of a movement's fee in the form of statement.VATRateText. A payout's movement has
-// the rate; a payment's rate is in the payment's own stream.
-func (v *vatRates) of(ctx context.Context, m Movement) (string, error) {
+// of returns the VAT rate of a movement's fee in the form of statement.VATRateText. The movement of a payout has the rate, and so
+// does that of what a refund costs; the rate of a payment is in its own stream.
+func (v *vatRates) of(ctx context.Context, m Movement, a statement.Amounts) (string, error) {
 	if strings.HasPrefix(m.Kind, "payout.") {
-		return statement.VATRateText(m.VATRate), nil
+		if m.VATRate == nil {
+			return statement.VATRateText(decimal.Zero), nil
+		}
+		return statement.VATRateText(*m.VATRate), nil
 	}
+	ofPayment, err := v.ofPayment(ctx, m.Reference)
+	return a.RateOfFee(m.Kind, m.VATRate, ofPayment), err
+}
+
+func (v *vatRates) ofPayment(ctx context.Context, transactionID string) (string, error) {
 	v.mu.Lock()
-	rate, ok := v.known[m.Reference]
+	rate, ok := v.known[transactionID]
 	v.mu.Unlock()
 	if ok {
 		return rate, nil
 	}
-	events, err := v.reader.eventsOf(ctx, payment.Stream(m.Reference))
+	events, err := v.reader.eventsOf(ctx, payment.Stream(transactionID))
 	if err != nil {
-		return "", err
+		return statement.UnknownVATRate, err
 	}
 	for _, event := range events {
 		if c, ok := chargeOf(event); ok {
-			return v.keep(m.Reference, c), nil
+			return v.keep(transactionID, c), nil
 		}
 	}
 	return statement.UnknownVATRate, nil
@@ -55,7 +65,7 @@ func (s rateSums) add(ctx context.Context, m Movement, a statement.Amounts) erro
 	if !a.HasVATRate() {
 		return nil
 	}
-	rate, err := s.of(ctx, m)
+	rate, err := s.of(ctx, m, a)
 	if err == nil {
 		s.sums.AddSum(rate, statement.Sum{Count: 1, Amounts: a})
 	}

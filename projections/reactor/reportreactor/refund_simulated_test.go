@@ -36,7 +36,7 @@ func newSimulatedRefund(t *testing.T, channel pricing.Kind, method string, amoun
 	w.Open(i)
 	w.Must(w.Simulator.Pay(t.Context(), i.TransactionID, nil, "DANA"))
 	w.Take(w.NotificationOf(i.TransactionID))
-	now, none := w.Clock.Now(), func(string, decimal.Decimal) (total, vat decimal.Decimal) { return decimal.Zero, decimal.Zero }
+	now, none := w.Clock.Now(), func(string, decimal.Decimal) payment.RefundFee { return payment.RefundFee{} }
 	for _, decide := range []func(payment.State) ([]domain.Event, error){
 		func(s payment.State) ([]domain.Event, error) {
 			return payment.RequestRefund(s, payment.RefundCmd{

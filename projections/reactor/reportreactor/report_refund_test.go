@@ -58,10 +58,8 @@ func (w *refundFixture) request(id int64, method string, amount int64) {
 		return payment.RequestRefund(s, payment.RefundCmd{
 			RefundID: id, Amount: rupiah.Of(amount), Reason: "other", Rules: by(method), To: &payment.RefundTo{Bank: "BCA", AccountNumber: "1"},
 			Limit: func(string) payment.RefundLimit { return payment.RefundLimit{} },
-			Fee: func(string, decimal.Decimal) (total, vat decimal.Decimal) {
-				return decimal.Zero, decimal.Zero
-			},
-			At: w.Clock.Now(),
+			Fee:   func(string, decimal.Decimal) payment.RefundFee { return payment.RefundFee{} },
+			At:    w.Clock.Now(),
 		})
 	})
 	w.decide(func(s payment.State) ([]domain.Event, error) {

@@ -14,7 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// FeeCharge is the sum of a client's fees that were charged in a period at one rate of VAT, less what was turned round
+// FeeCharge is the sum of a client's fees that were charged in a period at one rate of VAT, less what was returned
 // since.
 type FeeCharge struct {
 	ClientID int64           `db:"client_id"`
@@ -27,7 +27,7 @@ const selectFeeCharges = `SELECT client_id, vat_rate, SUM(fee) AS fee, SUM(vat) 
 	WHERE charged >= $1 AND charged < $2`
 
 // FeeCharges returns the fees of all clients that were charged from one full hour to another, by client and rate. It has a
-// row of zeros where all fees were turned round.
+// row of zeros where all fees were returned.
 func (q *Queries) FeeCharges(ctx context.Context, from, until time.Time) ([]FeeCharge, error) {
 	return q.feeCharges(ctx, selectFeeCharges+` GROUP BY client_id, vat_rate ORDER BY client_id, vat_rate`, from, until)
 }
@@ -104,21 +104,18 @@ type feeCharges struct {
 	origins readtable.Changes[string, feeOrigin]
 }
 
-// charge is one movement with a fee. origin names the fee that it turns round; empty for a new one.
+// charge is one movement with a fee. origin names the fee that it returns; empty for a new one.
 type charge struct {
 	chargeKey
 	fee, vat decimal.Decimal
 	origin   string
-	// alias is one more name of the origin, by which the fee is turned back; empty for none.
+	// alias is one more name of the origin, by which the fee is charged again; empty for none.
 	alias string
 }
 
-// add adds the fee of a movement, booked in an hour, whose payment or payout was charged at a rate.
+// add adds the fee of a movement, booked in an hour, which was charged at a rate.
 func (c *feeCharges) add(clientID int64, e domain.Event, booked time.Time, rate string, a statement.Amounts) {
 	opens, turns := FeeNames(e, a.Fee.IsPositive())
-	if opens != "" && turns == "" {
-		rate = RateOfNewFee(e, rate, a)
-	}
 	one := charge{chargeKey: chargeKey{clientID, rate, booked, booked}, fee: a.Fee, vat: a.VAT, origin: turns}
 	switch {
 	case opens != "" && turns != "":
@@ -129,8 +126,8 @@ func (c *feeCharges) add(clientID int64, e domain.Event, booked time.Time, rate 
 	c.all = append(c.all, one)
 }
 
-// FeeNames returns the name of the fee that an event charges, and that of the fee that it turns round; empty for none. The
-// fee itself is above zero where isPositive. With both, the fee that is turned round has one more name from then on.
+// FeeNames returns the name of the fee that an event charges, and that of the fee that it returns; empty for none. The
+// fee itself is above zero where isPositive. With both, the fee that is returned has one more name from then on.
 func FeeNames(e domain.Event, isPositive bool) (opens, turns string) {
 	switch e := e.(type) {
 	case balance.Credited:
@@ -150,27 +147,6 @@ func FeeNames(e domain.Event, isPositive bool) (opens, turns string) {
 		return "", refundName(e.ReversalID)
 	}
 	return "", ""
-}
-
-// RateOfNewFee returns the rate of a fee that an event charges, given the one of its payment or payout.
-func RateOfNewFee(e domain.Event, rate string, a statement.Amounts) string {
-	if _, isRefund := e.(balance.PaymentReversed); isRefund {
-		return rateOfRefund(rate, a)
-	}
-	return rate
-}
-
-// rateOfRefund returns the rate of the fee of a refund, whose movement does not carry it: that of its payment, unless one
-// of them is without VAT and the other is not.
-func rateOfRefund(ofPayment string, a statement.Amounts) string {
-	exempt := statement.VATRateText(decimal.Zero)
-	switch {
-	case a.VAT.IsZero():
-		return exempt
-	case ofPayment == exempt:
-		return statement.UnknownVATRate
-	}
-	return ofPayment
 }
 
 func creditName(transactionID string, suspenseID int64) string {
@@ -209,7 +185,7 @@ func (c *feeCharges) write(ctx context.Context, tx *engine.Tx) error {
 	return readtable.Run(ctx, tx, addToFeeCharges.Rows(sums.List...), keepFeeOrigins.Rows(aliases...))
 }
 
-// originsOf returns the origins of the fees that the batch turns round.
+// originsOf returns the origins of the fees that the batch returns.
 func (c *feeCharges) originsOf(ctx context.Context, tx *engine.Tx) (map[string]feeOrigin, error) {
 	found := map[string]feeOrigin{}
 	var names []string

@@ -119,7 +119,7 @@ func (Hours) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envel
 		line := statement.LineOf(statement.KindOf(e.Event.EventType()))
 		rate := ""
 		if amounts.HasVATRate() {
-			rate = rates.of(e.Event, m.Reference)
+			rate = rates.of(e.Event, m.Reference, amounts)
 			charges.add(clientID, e.Event, newest, rate, amounts)
 		}
 		running.add(lineKey{clientID, line, rate}, newest, amounts)

@@ -3,12 +3,15 @@ package balancerows
 import (
 	"context"
 
+	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/payment"
 	"gateway/domain/statement"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel/readtable"
+
+	"github.com/shopspring/decimal"
 )
 
 // vatRates are the VAT rates of payments, as texts, by transaction id.
@@ -21,19 +24,25 @@ func (r *vatRate) columns(f *readtable.Fields) {
 	f.At("transaction_id", &r.transactionID).At("vat_rate", &r.rate)
 }
 
-// of returns the VAT rate of a movement's fee. A payout's event carries it. The movements of a payment,
-// including those that refund the fee, have the rate at which the payment was charged.
-func (r vatRates) of(event any, transactionID string) string {
+// of returns the VAT rate of a movement's fee. The event of a payout carries it, and so does that of what a refund costs. The
+// other movements of a payment, also those that give the fee back, have the rate at which the payment was charged.
+func (r vatRates) of(event domain.Event, transactionID string, a statement.Amounts) string {
+	var said *decimal.Decimal
 	switch e := event.(type) {
 	case balance.PayoutCompleted:
-		return statement.VATRateText(e.VATRate)
+		return statement.VATRateText(e.Order.VATRate)
 	case balance.PayoutReversed:
-		return statement.VATRateText(e.VATRate)
+		return statement.VATRateText(e.Order.VATRate)
+	case balance.PaymentReversed:
+		said = e.VATRate
+	case balance.ReversalReturned:
+		said = e.VATRate
 	}
-	if rate, ok := r[transactionID]; ok {
-		return rate
+	ofPayment, ok := r[transactionID]
+	if !ok {
+		ofPayment = statement.UnknownVATRate
 	}
-	return statement.UnknownVATRate
+	return a.RateOfFee(statement.KindOf(event.EventType()), said, ofPayment)
 }
 
 // vatRatesOf stores the rates of the payments that were paid in a batch, and returns the rates of all

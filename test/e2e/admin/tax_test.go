@@ -139,7 +139,7 @@ func TestNoInvoiceIsExportedWithoutASeller(t *testing.T) {
 	g.Admin(t).Get(t, "/admin/tax/%s", month).Wants(t, 200).Is(t, object{"problems.0.field": "seller_tin"})
 }
 
-// A file that the tax office refuses frees its documents; a fee that is turned round after the approval makes a replacement, and
+// A file that the tax office refuses frees its documents; a fee that is returned after the approval makes a replacement, and
 // when nothing is left the document is to be cancelled.
 func TestATaxFileIsRefusedReplacedAndCancelled(t *testing.T) {
 	t.Parallel()
