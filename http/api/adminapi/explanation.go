@@ -3,6 +3,7 @@ package adminapi
 import (
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
+	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/story"
 
@@ -18,10 +19,10 @@ func (a *Admin) getWhyOfAny(c *gin.Context, id SubjectName) {
 	envelope.Respond(c, answer.Show(a.Balances.Calendar), err)
 }
 
-// mayAskAbout refuses with role_forbidden what the role may not read of a subject: slips are tax data.
+// mayAskAbout answers readtable.ErrNotFound for a subject that the role may not read: slips are tax data.
 func (a *Admin) mayAskAbout(c *gin.Context, name string) error {
 	if story.Parse(name).Kind == story.KindSlip && !auth.AdminRoles.May(a.caller(c).Role, "read_tax") {
-		return errRole
+		return readtable.ErrNotFound
 	}
 	return nil
 }
