@@ -52,6 +52,14 @@ const (
 	ApprovalIsRunning Code = "approval_running"
 )
 
+// The reasons of a withholding slip.
+const (
+	SlipForStaff    Code = "slip_for_staff"    // the staff are to compare it with its file and the fees
+	SlipCredited    Code = "slip_credited"     // its tax is on the balance
+	SlipRejected    Code = "slip_rejected"     // the staff found something wrong
+	SlipsPostedBack Code = "slips_posted_back" // the slips of its month were above the share of the fees that are left
+)
+
 // The reasons of a refund.
 const (
 	RefundNotHeld     Code = "refund_not_held"     // the balance has not held its money yet
@@ -131,6 +139,7 @@ var kinds = []kind{
 	{WaitsForApproval, Staff, WaitsForApproval},
 	{RefundForStaff, Staff, RefundForStaff},
 	{DisputeToForward, Staff, DisputeToForward},
+	{SlipForStaff, Staff, SlipForStaff},
 	{TransferByHand, Staff, InTransfer},
 	{FloatEmpty, Staff, NotSent},
 	{DisputeUnanswered, Merchant, DisputeUnanswered},
@@ -177,6 +186,9 @@ var kinds = []kind{
 	{RefundSucceeded, None, RefundSucceeded},
 	{DisputeWon, None, DisputeWon},
 	{DisputeLost, None, DisputeLost},
+	{SlipCredited, None, SlipCredited},
+	{SlipsPostedBack, None, SlipsPostedBack},
+	{SlipRejected, None, SlipRejected},
 	{CallbackDelivered, None, CallbackDelivered},
 	{CallbackGivenUp, None, CallbackGivenUp},
 	{Reversed, None, Reversed},

@@ -203,6 +203,22 @@ var Reasons = map[string]Text{
 		"Sengketa atas {amount} tidak dimenangkan, dan penyedia mengambil uangnya pada {at} ({about}).",
 		"The dispute about {amount} was not won, and the provider took the money at {at} ({about}).",
 	},
+	"slip_for_staff": {
+		"Bukti potong atas {amount} untuk {other} menunggu dibandingkan dengan berkasnya dan dengan biaya bulan itu ({about}).",
+		"The slip of {amount} for {other} is to be compared with its file and with the fees of that month ({about}).",
+	},
+	"slip_credited": {
+		"Bukti potong cocok dengan biaya {other}; {amount} dikreditkan ke saldo pada {at} ({about}).",
+		"The slip agrees with the fees of {other}; {amount} was credited to the balance at {at} ({about}).",
+	},
+	"slip_rejected": {
+		"Bukti potong ditolak pada {at}; bukti potong itu memuat alasannya dan dapat dikirim lagi ({about}).",
+		"The slip was rejected at {at}; it shows the reason, and may be submitted again ({about}).",
+	},
+	"slips_posted_back": {
+		"Biaya {other} berkurang, sehingga {amount} dari bukti potong bulan itu dibukukan kembali, terakhir pada {at} ({about}).",
+		"The fees of {other} became less, so {amount} of the slips of that month was posted back, the last at {at} ({about}).",
+	},
 	"in_transfer": {
 		"Penyedia sedang mentransfer {amount} ke rekening bank.",
 		"The provider is transferring {amount} to the bank account.",

@@ -15,19 +15,23 @@ const (
 	KindBalance  = "balance"
 	KindRefund   = "refund"
 	KindDispute  = "dispute"
+	KindSlip     = "withholding-slip"
 )
 
 // Subject is what a question is about.
 type Subject struct {
 	// Kind is one of the kinds above.
 	Kind string
-	// TransactionID is the id of a payment, and CallbackID the id of a callback.
-	TransactionID, CallbackID string
+	// TransactionID is the id of a payment, CallbackID the id of a callback, and Number that of a withholding slip.
+	TransactionID, CallbackID, Number string
 	// PayoutKind is withdrawal or settlement. ID is the id of the payout, the refund or the dispute, or that of the client that
 	// the balance belongs to.
 	PayoutKind string
 	ID         int64
 }
+
+// slipNames is how the names of withholding slips begin.
+const slipNames = "withholding-slips/"
 
 // Name returns the subject as an API path, such as `withdrawals/17`.
 func (s Subject) Name() string {
@@ -38,6 +42,8 @@ func (s Subject) Name() string {
 		return "callbacks/" + s.CallbackID
 	case KindBalance:
 		return "clients/" + strconv.FormatInt(s.ID, 10)
+	case KindSlip:
+		return slipNames + s.Number
 	case KindRefund, KindDispute:
 		return s.Kind + "s/" + strconv.FormatInt(s.ID, 10)
 	}
@@ -48,6 +54,9 @@ func (s Subject) Name() string {
 // slash (`withdrawal-17`, which needs no escaping in a URL), a callback id (`cb_ab12`), or a transaction_id.
 // Any other text may be a transaction_id, so there is no error.
 func Parse(name string) Subject {
+	if number, ok := strings.CutPrefix(name, slipNames); ok {
+		return Subject{Kind: KindSlip, Number: balance.SlipNumber(number)}
+	}
 	collection, id, found := strings.Cut(name, "/")
 	if !found {
 		collection, id, _ = strings.Cut(name, "-")

@@ -19,6 +19,8 @@ func (r Reader) Why(ctx context.Context, name string, clientID int64) (why.Answe
 		return r.whyCallback(ctx, subject, clientID)
 	case KindBalance:
 		return r.whyBalance(ctx, subject, clientID)
+	case KindSlip:
+		return r.whySlip(ctx, subject, clientID)
 	case KindRefund, KindDispute:
 		return r.whyPart(ctx, subject, clientID)
 	}

@@ -1,20 +1,30 @@
 package adminapi
 
 import (
-	"context"
-
-	"gateway/domain/why"
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
+	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
 )
 
-func (a *Admin) why(ctx context.Context, id SubjectName) (why.Shown, error) {
-	answer, err := a.Stories.Why(ctx, id, 0)
-	return answer.Show(a.Balances.Calendar), err
+func (a *Admin) getWhyOfAny(c *gin.Context, id SubjectName) {
+	if err := a.mayAskAbout(c, id); err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	answer, err := a.Stories.Why(c.Request.Context(), id, 0)
+	envelope.Respond(c, answer.Show(a.Balances.Calendar), err)
+}
+
+// mayAskAbout answers readtable.ErrNotFound for a subject that the role may not read: slips are tax data.
+func (a *Admin) mayAskAbout(c *gin.Context, name string) error {
+	if story.Parse(name).Kind == story.KindSlip && !auth.AdminRoles.May(a.caller(c).Role, "read_tax") {
+		return readtable.ErrNotFound
+	}
+	return nil
 }
 
 func (a *Admin) getTimelineOfAny(c *gin.Context, id SubjectName, params GetTimelineOfAnyParams) {
@@ -24,6 +34,10 @@ func (a *Admin) getTimelineOfAny(c *gin.Context, id SubjectName, params GetTimel
 // timeline answers with a part of a subject's timeline and with what the subject waits for. clientID is the
 // client that must own the subject; 0 admits any.
 func (a *Admin) timeline(c *gin.Context, name string, clientID int64, part story.Part) {
+	if err := a.mayAskAbout(c, name); err != nil {
+		envelope.Fail(c, err)
+		return
+	}
 	timeline, err := a.Stories.Told(c.Request.Context(), name, clientID, part, a.Balances.Calendar)
 	envelope.Respond(c, timeline, err)
 }

@@ -184,7 +184,7 @@ func (a *Admin) operations() Operations {
 		ReadProposal:      envelope.CallOn(named(a, proposalOwner, a.readProposal)),
 
 		// Explanations.
-		GetWhyOfAny:      envelope.CallOn(a.why),
+		GetWhyOfAny:      a.getWhyOfAny,
 		GetTimelineOfAny: a.getTimelineOfAny,
 		SearchAll:        a.searchAll,
 

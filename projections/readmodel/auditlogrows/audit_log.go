@@ -81,8 +81,8 @@ func (q Queries) AuditLog(ctx context.Context, f AuditFilter, p readtable.Page) 
 
 // Trail is the place in the log of an event about a subject without its own stream.
 type Trail struct {
-	// Subject is a payout such as `withdrawals/17`, the subject of an approval, `references/<text>` or
-	// `provider/<id>`.
+	// Subject is a payout such as `withdrawals/17`, the subject of an approval, `references/<text>`, `provider/<id>`, or what
+	// TrailOfSlip and TrailOfWithholding return.
 	Subject  string
 	Position int64
 	Stream   string
@@ -100,6 +100,14 @@ func TrailOfReference(reference string) string { return "references/" + referenc
 
 // TrailOfProviderID returns the subject of notifications that name the provider's id.
 func TrailOfProviderID(id string) string { return "provider/" + id }
+
+// TrailOfSlip returns the subject of the events of a submission of a withholding slip.
+func TrailOfSlip(id int64) string { return "slip/" + strconv.FormatInt(id, 10) }
+
+// TrailOfWithholding returns the subject of the corrections of the slips of a client and a month such as 2026-01.
+func TrailOfWithholding(clientID int64, period string) string {
+	return "withholding/" + strconv.FormatInt(clientID, 10) + "/" + period
+}
 
 func (t *Trail) columns(f *readtable.Fields) {
 	f.At("subject", &t.Subject).At("position", &t.Position).At("stream", &t.Stream).At("revision", &t.Revision)
@@ -125,7 +133,10 @@ var insertTrails = readtable.Insert("trails", (*Trail).columns)
 
 // Applies implements engine.Selective.
 func (Trails) Applies() []domain.Event {
-	return append([]domain.Event{approval.Requested{}, notification.Refused{}}, payoutEventTypes()...)
+	return append([]domain.Event{
+		approval.Requested{}, notification.Refused{}, balance.WithholdingSubmitted{}, balance.WithholdingApproved{}, balance.WithholdingRejected{},
+		balance.WithholdingCorrected{},
+	}, payoutEventTypes()...)
 }
 
 // payoutEventTypes are the events of balance streams that embed an order.
@@ -164,6 +175,10 @@ func trailSubjects(event domain.Event) (subjects []string) {
 		if e.ProviderID != "" {
 			subjects = append(subjects, TrailOfProviderID(e.ProviderID))
 		}
+	case interface{ OfSlip() int64 }:
+		return []string{TrailOfSlip(e.OfSlip())}
+	case balance.WithholdingCorrected:
+		return []string{TrailOfWithholding(e.ClientID, e.Period)}
 	case ofPayout:
 		kind, id := e.PayoutID()
 		return []string{kind + "s/" + strconv.FormatInt(id, 10)}

@@ -75,6 +75,15 @@ func TestAWithholdingSlipIsRejectedSentAgainAndCredited(t *testing.T) {
 		"lines.5.line": "withholding", "lines.5.count": 1, "lines.5.gross": 3000, "lines.5.fee": 0, "lines.5.net_amount": 3000,
 	})
 
+	credited := object{"status": "approved", "reasons.0.code": "slip_credited", "reasons.0.amount": 3000}
+	const question = "/why/withholding-slips%%2F25004woby"
+	m.Get(t, question).Wants(t, 200).Is(t, credited)
+	admin.Get(t, "/admin"+question).Wants(t, 200).Is(t, credited)
+	other.Get(t, question).Refuses(t, 404, "not_found")
+	for _, path := range []string{"/why/", "/timeline/"} {
+		g.AddAdmin(t, "support").Get(t, "/admin%swithholding-slips%%2F25004WOBY", path).Refuses(t, 404, "not_found")
+	}
+
 	more := harness.WithholdingSlip(t, "25004WOBZ", 1)
 	portal.Post(t, path, more).Wants(t, 201)
 	admin.Post(t, "/admin/withholding-slips/25004WOBZ/approve", nil).Refuses(t, 400, "slip_exceeds_fees")
