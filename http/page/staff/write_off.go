@@ -55,7 +55,9 @@ func listWriteOffs(c *page.Context) (*page.Table, error) {
 		Columns: c.Titles(words.WrittenOffOn, words.ID, words.Client, words.Amount, words.AgeInDays, words.Reason, words.CameBack,
 			words.NotCameBack, words.Status),
 		Filters: []page.Field{
-			writeOffStatus(c), clientFilter(c), {Name: "from", Label: c.T(words.From), Kind: "date"},
+			writeOffStatus(c),
+			clientFilter(c),
+			{Name: "from", Label: c.T(words.From), Kind: "date"},
 			{Name: "to", Label: c.T(words.To), Kind: "date"},
 		},
 		Total: list.Total, After: list.Next, Empty: c.T(words.NothingWrittenOff),

@@ -104,7 +104,8 @@ func writeOffRow(w balancerows.WriteOff) []string {
 	}
 	return []string{
 		w.ID, strconv.FormatInt(w.ClientID, 10), w.ClientName, w.Amount.String(), timeOrNone(w.OwedSince), days, w.Reason, w.RequestedBy,
-		w.ApprovedBy, w.WrittenOffAt.Format(time.RFC3339Nano), w.Recovered.String(), w.Remaining.String(), timeOrNone(w.LastRecoveredAt), w.Status,
+		w.ApprovedBy, w.WrittenOffAt.Format(time.RFC3339Nano), w.Recovered.String(), w.Remaining.String(),
+		timeOrNone(w.LastRecoveredAt), w.Status,
 	}
 }
 

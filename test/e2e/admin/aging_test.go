@@ -1,7 +1,10 @@
 package admin
 
 import (
+	"slices"
+	"strconv"
 	"testing"
+	"time"
 
 	"gateway/test/e2e/harness"
 )
@@ -66,8 +69,39 @@ func TestDebtsAreListedByTheirAge(t *testing.T) {
 		"id": writtenOff, "client_id": m.ID, "amount": 1_665, "recovered": 1_665, "remaining": 0, "status": "recovered",
 		"recoveries.0.amount": 1_665, "recoveries.0.write_off": writtenOff,
 	})
+	pastOfAWriteOff(t, auditor, m, writtenOff)
 	auditor.Get(t, "/admin/write-offs/WOF-1-99999").Wants(t, 404)
 	auditor.Get(t, "/admin/write-offs?status=open").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
+}
+
+// pastOfAWriteOff looks at the balance of the client and at the cost before a write-off, on it, and on its recovery.
+func pastOfAWriteOff(t *testing.T, auditor caller, m harness.Merchant, id string) {
+	t.Helper()
+	w := auditor.Get(t, "/admin/write-offs/%s", id).Wants(t, 200)
+	made, err := time.Parse(time.RFC3339Nano, w.Text(t, "written_off_at"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, then := range []struct {
+		at                string
+		saldo, owed, cost int
+	}{
+		{made.Add(-time.Microsecond).Format(time.RFC3339Nano), -1_665, -1_665, 0},
+		{w.Text(t, "written_off_at"), 0, 0, -1_665},
+		{w.Text(t, "last_recovered_at"), 3_335, 0, 0},
+	} {
+		auditor.Get(t, m.AdminPath("/balance")+"?at=%s", then.at).Wants(t, 200).Is(t, object{"saldo": then.saldo, "piutang": then.owed})
+		file := csvFile(t, auditor, "/admin/trial-balance?format=csv&at="+then.at)
+		cost := "0"
+		for _, row := range file {
+			if slices.Contains(row, "cost:bad_debt") {
+				cost = row[len(row)-1]
+			}
+		}
+		if cost != strconv.Itoa(then.cost) {
+			t.Errorf("at %s bad debts are %s, want %d", then.at, cost, then.cost)
+		}
+	}
 }
 
 // listsWriteOffs looks at the only write-off, of which nothing came back, as a list and as a file. It returns the id.
