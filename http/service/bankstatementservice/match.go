@@ -149,7 +149,7 @@ func (s Statements) Match(ctx context.Context, id string, m Match) (LineToClear,
 		return LineToClear{}, err
 	}
 	if err := Join(ctx, s.Core, bankstatement.MatchCmd{
-		LineID: id, Booked: booking.Booked(), Reason: m.Reason, By: service.Actor(ctx), At: s.Now(),
+		LineID: id, Booked: booking.Booked(), Said: bankstatement.Said{Reason: m.Reason, By: service.Actor(ctx), At: s.Now()},
 	}); err != nil {
 		return LineToClear{}, err
 	}
