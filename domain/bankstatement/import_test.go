@@ -81,7 +81,7 @@ func TestAPendingLineIsReplacedByTheBookedOne(t *testing.T) {
 func TestALineIsClearedOnce(t *testing.T) {
 	s, _ := given(t, bankstatement.BCA, shortHeader+"03/11/2026,A,,5,CR,5\n")
 	id := slices.Collect(maps.Keys(s.Lines))[0]
-	cmd := bankstatement.MatchCmd{LineID: id, Booked: bankstatement.Booked{BookingID: "treasury-a@0", Amount: rupiah.Of("5")}, Reason: "same amount"}
+	cmd := bankstatement.MatchCmd{LineID: id, Booked: bankstatement.Booked{BookingID: "treasury-a@0", Amount: rupiah.Of("5")}, Said: bankstatement.Said{Reason: "same amount"}}
 	code := func(err error) string {
 		refusal, _ := errors.AsType[*domain.Refusal](err)
 		if refusal == nil {

@@ -25,38 +25,40 @@ func Statuses() []string {
 	return []string{StatusExplained, StatusMatched, StatusPending, StatusUnmatched}
 }
 
-// LineMatched says which booking of the gateway a line belongs to. It moves no money.
-type LineMatched struct {
+// OfLine names a line in an event about it.
+type OfLine struct {
 	LineID string `json:"line_id"`
 	// Amount is that of the line.
 	Amount decimal.Decimal `json:"amount"`
+}
+
+// Said is why something was said of a line, by whom and when.
+type Said struct {
+	Reason string    `json:"reason"`
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
+}
+
+// LineMatched says which booking of the gateway a line belongs to. It moves no money.
+type LineMatched struct {
+	OfLine
 	// BookingID names the event that booked the money on our bank account, such as treasury-5f3a@0.
-	BookingID string    `json:"booking_id"`
-	Reason    string    `json:"reason"`
-	By        string    `json:"by"`
-	At        time.Time `json:"at"`
+	BookingID string `json:"booking_id"`
+	Said
 }
 
 // LineExplained says why a line has no booking. It moves no money.
 type LineExplained struct {
-	LineID string `json:"line_id"`
-	// Amount is that of the line.
-	Amount decimal.Decimal `json:"amount"`
-	Reason string          `json:"reason"`
-	By     string          `json:"by"`
-	At     time.Time       `json:"at"`
+	OfLine
+	Said
 }
 
 // LineReopened takes a match or an explanation back.
 type LineReopened struct {
-	LineID string `json:"line_id"`
-	// Amount is that of the line.
-	Amount decimal.Decimal `json:"amount"`
+	OfLine
 	// BookingID is what the line was matched with; empty if it was explained.
-	BookingID string    `json:"booking_id"`
-	Reason    string    `json:"reason"`
-	By        string    `json:"by"`
-	At        time.Time `json:"at"`
+	BookingID string `json:"booking_id"`
+	Said
 }
 
 // Booked is a booking of the gateway on our bank account. It never changes.
@@ -70,21 +72,19 @@ type Booked struct {
 	ValueAt   time.Time `json:"value_at,omitzero"`
 }
 
-// BookingTaken says that a booking belongs to a line. It is of the booking's stream, so that no booking belongs to two.
-type BookingTaken struct {
+// OfBooking is what an event says of a booking and a line.
+type OfBooking struct {
 	Booked
 	LineID string    `json:"line_id"`
 	By     string    `json:"by"`
 	At     time.Time `json:"at"`
 }
 
+// BookingTaken says that a booking belongs to a line. It is of the booking's stream, so that no booking belongs to two.
+type BookingTaken struct{ OfBooking }
+
 // BookingFreed says that a booking belongs to no line any more.
-type BookingFreed struct {
-	Booked
-	LineID string    `json:"line_id"`
-	By     string    `json:"by"`
-	At     time.Time `json:"at"`
-}
+type BookingFreed struct{ OfBooking }
 
 // EventType is the wire name.
 func (LineMatched) EventType() string   { return "bank_line.matched.v1" }
@@ -135,9 +135,7 @@ func evolveBooking(s Booking, event domain.Event) Booking {
 type MatchCmd struct {
 	LineID string
 	Booked
-	Reason string
-	By     string
-	At     time.Time
+	Said
 }
 
 // ErrLineUnknown refuses a line that no file brought.
@@ -162,10 +160,7 @@ func Match(s State, cmd MatchCmd) ([]domain.Event, error) {
 		return nil, domain.Refuse(domain.Invalid, "bank_amount_differs", "the line is about %s, the booking about %s",
 			line.Amount.StringFixed(decimals), cmd.Amount.StringFixed(decimals))
 	}
-	return []domain.Event{LineMatched{
-		LineID: cmd.LineID, Amount: line.Amount, BookingID: cmd.BookingID, Reason: cmd.Reason,
-		By: cmd.By, At: cmd.At,
-	}}, nil
+	return []domain.Event{LineMatched{OfLine{cmd.LineID, line.Amount}, cmd.BookingID, cmd.Said}}, nil
 }
 
 // open returns a line that waits to be cleared.
@@ -194,7 +189,7 @@ func Explain(s State, lineID, reason, by string, at time.Time) ([]domain.Event, 
 	if reason == "" {
 		return nil, domain.InvalidField("reason", "is required")
 	}
-	return []domain.Event{LineExplained{LineID: lineID, Amount: line.Amount, Reason: reason, By: by, At: at}}, nil
+	return []domain.Event{LineExplained{OfLine{lineID, line.Amount}, Said{reason, by, at}}}, nil
 }
 
 // Reopen takes back what cleared a line. A line that is not cleared stays as it is. The only refusal is ErrLineUnknown.
@@ -207,13 +202,13 @@ func Reopen(s State, lineID, reason, by string, at time.Time) ([]domain.Event, e
 	case !matched && !s.Explained[lineID]:
 		return nil, nil
 	}
-	return []domain.Event{LineReopened{LineID: lineID, Amount: line.Amount, BookingID: booking, Reason: reason, By: by, At: at}}, nil
+	return []domain.Event{LineReopened{OfLine{lineID, line.Amount}, booking, Said{reason, by, at}}}, nil
 }
 
 // Take decides on the stream of a booking that it belongs to a line. former is the line that it belonged to, if that line is
 // not matched with it: a match that was broken off. The only refusal is bank_booking_taken.
 func Take(s Booking, b Booked, lineID, former, by string, at time.Time) ([]domain.Event, error) {
-	taken := BookingTaken{Booked: b, LineID: lineID, By: by, At: at}
+	taken := BookingTaken{OfBooking{Booked: b, LineID: lineID, By: by, At: at}}
 	switch s.LineID {
 	case lineID:
 		return nil, nil
@@ -230,7 +225,7 @@ func Free(s Booking, lineID, by string, at time.Time) []domain.Event {
 	if s.LineID != lineID || lineID == "" {
 		return nil
 	}
-	return []domain.Event{BookingFreed{Booked: s.Booked, LineID: lineID, By: by, At: at}}
+	return []domain.Event{BookingFreed{OfBooking{Booked: s.Booked, LineID: lineID, By: by, At: at}}}
 }
 
 // Was is the status of the line before it was reopened.

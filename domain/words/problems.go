@@ -160,11 +160,14 @@ var OwnProblems = map[string]Text{
 	},
 }
 
-// fieldProblems are the Indonesian words for the API's messages about a field.
-var fieldProblems = []struct {
+// fieldProblem is a message and its words. The words take over the parts of the message that it captures.
+type fieldProblem struct {
 	message    *regexp.Regexp
 	indonesian string
-}{
+}
+
+// fieldProblems are the Indonesian words for the API's messages about a field.
+var fieldProblems = []fieldProblem{
 	{regexp.MustCompile(`^is required without files$`), "wajib diisi bila tidak ada berkas"},
 	{regexp.MustCompile(`^is required`), "wajib diisi"},
 	{regexp.MustCompile(`^must be in the future$`), "harus di masa depan"},
@@ -214,10 +217,21 @@ func FieldProblem(l Language, message string) string {
 	if l != Indonesian {
 		return message
 	}
-	for _, p := range fieldProblems {
-		if p.message.MatchString(message) {
-			return p.message.ReplaceAllString(message, p.indonesian)
-		}
+	if said, ok := translated(fieldProblems, message); ok {
+		return said
+	}
+	if said, ok := bankFileProblem(message); ok {
+		return said
 	}
 	return message
+}
+
+// translated returns the words for a message. It reports false if there are none.
+func translated(all []fieldProblem, message string) (string, bool) {
+	for _, p := range all {
+		if p.message.MatchString(message) {
+			return p.message.ReplaceAllString(message, p.indonesian), true
+		}
+	}
+	return message, false
 }

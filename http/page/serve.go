@@ -238,6 +238,9 @@ func (c *Context) message(p *Problem, blocks []Block) string {
 	case p.Code == "invalid_field" && len(p.Fields) > 0:
 		return c.T(words.CheckMarked) + c.wrongFields(p, fieldsOf(blocks))
 	case ok && c.Language == words.Indonesian:
+		if detail, named := words.Detail(p.Message); named {
+			return detail
+		}
 		return text
 	}
 	return withoutOperations(p.Message)

@@ -37,10 +37,10 @@ func TestEachDaySaysWhyTheBooksDifferFromTheBank(t *testing.T) {
 		in(1, "2026-01-01", "900"), // the bank had 1,000 before
 		imported("2026-01-03", "1000", "1480", []bankstatement.Line{line("77.20260103.00000000000a", "7", "0")}, a, b),
 		in(2, "2026-01-03", "500"), in(3, "2026-01-04", "30"),
-		bankstatement.BookingTaken{Booked: booked, LineID: a.ID},
-		bankstatement.LineMatched{LineID: a.ID, Amount: a.Amount, BookingID: booked.BookingID, Reason: "same amount", By: "admin:1"},
+		bankstatement.BookingTaken{OfBooking: bankstatement.OfBooking{Booked: booked, LineID: a.ID}},
+		bankstatement.LineMatched{OfLine: bankstatement.OfLine{LineID: a.ID, Amount: a.Amount}, BookingID: booked.BookingID, Said: bankstatement.Said{Reason: "same amount", By: "admin:1"}},
 		imported("2026-01-05", "1480", "1487", nil, c),
-		bankstatement.LineExplained{LineID: c.ID, Amount: c.Amount, Reason: "known", By: "admin:1"},
+		bankstatement.LineExplained{OfLine: bankstatement.OfLine{LineID: c.ID, Amount: c.Amount}, Said: bankstatement.Said{Reason: "known", By: "admin:1"}},
 	}, func(t *testing.T, q *readmodel.Queries) {
 		days, err := q.BankDays(t.Context(), calendar.Calendar{}, "2026-01-01", "2026-01-31")
 		must(t, err)

@@ -203,13 +203,13 @@ func bankEvents(id int64) []domain.Event {
 			Postings: ledger.Transfer(ledger.BankOperating, ledger.Equity, rupiah.Of("1.5")), At: after(int(id)),
 		},
 		import1,
-		bankstatement.BookingTaken{Booked: booked, LineID: line(1, "1.5").ID},
-		bankstatement.LineMatched{LineID: line(1, "1.5").ID, Amount: rupiah.Of("1.5"), BookingID: booked.BookingID, Reason: "same", By: "admin:1"},
-		bankstatement.LineExplained{LineID: line(2, "-2").ID, Amount: rupiah.Of("-2"), Reason: "known", By: "admin:1"},
+		bankstatement.BookingTaken{OfBooking: bankstatement.OfBooking{Booked: booked, LineID: line(1, "1.5").ID}},
+		bankstatement.LineMatched{OfLine: bankstatement.OfLine{LineID: line(1, "1.5").ID, Amount: rupiah.Of("1.5")}, BookingID: booked.BookingID, Said: bankstatement.Said{Reason: "same", By: "admin:1"}},
+		bankstatement.LineExplained{OfLine: bankstatement.OfLine{LineID: line(2, "-2").ID, Amount: rupiah.Of("-2")}, Said: bankstatement.Said{Reason: "known", By: "admin:1"}},
 		import2,
-		bankstatement.LineReopened{LineID: line(1, "1.5").ID, Amount: rupiah.Of("1.5"), BookingID: booked.BookingID},
-		bankstatement.BookingFreed{Booked: booked, LineID: line(1, "1.5").ID},
-		bankstatement.LineReopened{LineID: line(2, "-2").ID, Amount: rupiah.Of("-2"), Reason: "wrong"},
+		bankstatement.LineReopened{OfLine: bankstatement.OfLine{LineID: line(1, "1.5").ID, Amount: rupiah.Of("1.5")}, BookingID: booked.BookingID},
+		bankstatement.BookingFreed{OfBooking: bankstatement.OfBooking{Booked: booked, LineID: line(1, "1.5").ID}},
+		bankstatement.LineReopened{OfLine: bankstatement.OfLine{LineID: line(2, "-2").ID, Amount: rupiah.Of("-2")}, Said: bankstatement.Said{Reason: "wrong"}},
 	}[:6+id%4]
 }
 

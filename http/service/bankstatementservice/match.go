@@ -62,11 +62,19 @@ func (s Statements) Line(ctx context.Context, id string) (LineToClear, error) {
 		return shown, err
 	}
 	bookings, err := s.Queries.OpenBankBookingsOf(ctx, line.Amount, maxProposals)
-	for _, b := range s.dated(bookings) {
-		shown.Proposals = append(shown.Proposals, Proposal{b, reasonsFor(line, b, len(bookings) == 1)})
-	}
-	slices.SortStableFunc(shown.Proposals, func(a, b Proposal) int { return cmp.Compare(len(b.Reasons), len(a.Reasons)) })
+	shown.Proposals = proposals(line, s.dated(bookings))
 	return shown, err
+}
+
+// proposals returns the bookings of the amount of a line with the reasons for each, those with most reasons first. Nothing is matched
+// by itself: two bookings can have the same reasons.
+func proposals(line bankrows.Line, bookings []bankrows.Booking) []Proposal {
+	all := make([]Proposal, len(bookings))
+	for i, b := range bookings {
+		all[i] = Proposal{b, reasonsFor(line, b, len(bookings) == 1)}
+	}
+	slices.SortStableFunc(all, func(a, b Proposal) int { return cmp.Compare(len(b.Reasons), len(a.Reasons)) })
+	return all
 }
 
 // dated gives bookings that have only a time their day.
@@ -93,11 +101,33 @@ func reasonsFor(l bankrows.Line, b bankrows.Booking, only bool) []string {
 	if only {
 		reasons = append(reasons, ReasonOnly)
 	}
-	if len(b.Reference) >= minReference && strings.Contains(strings.ToLower(l.Text), strings.ToLower(b.Reference)) {
+	if len(b.Reference) >= minReference && names(strings.ToLower(l.Text), strings.ToLower(b.Reference)) {
 		reasons = append(reasons, ReasonReference)
 	}
 	return reasons
 }
+
+// names reports whether a reference stands in a text. Banks put their own words right before and behind it, but a number that goes
+// on is another one: WD-10 does not name WD-1.
+func names(text, reference string) bool {
+	for from := 0; ; from++ {
+		at := strings.Index(text[from:], reference)
+		if at < 0 {
+			return false
+		}
+		from += at
+		if end := from + len(reference); !goesOn(text, from) && !goesOn(text, end) {
+			return true
+		}
+	}
+}
+
+// goesOn reports whether a number stands on both sides of a place in a text.
+func goesOn(text string, place int) bool {
+	return place > 0 && place < len(text) && isDigit(text[place-1]) && isDigit(text[place])
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // Match is what a line is matched with.
 type Match struct {
@@ -119,7 +149,7 @@ func (s Statements) Match(ctx context.Context, id string, m Match) (LineToClear,
 		return LineToClear{}, err
 	}
 	if err := Join(ctx, s.Core, bankstatement.MatchCmd{
-		LineID: id, Booked: booking.Booked(), Reason: m.Reason, By: service.Actor(ctx), At: s.Now(),
+		LineID: id, Booked: booking.Booked(), Said: bankstatement.Said{Reason: m.Reason, By: service.Actor(ctx), At: s.Now()},
 	}); err != nil {
 		return LineToClear{}, err
 	}

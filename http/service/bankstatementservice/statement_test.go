@@ -95,9 +95,9 @@ func TestABookingIsOfOneLineAndALineOfOneBooking(t *testing.T) {
 		t.Fatal(lines, err)
 	}
 	booking := treasury.Stream("in") + "@0"
-	taken := bankstatement.BookingTaken{
+	taken := bankstatement.BookingTaken{OfBooking: bankstatement.OfBooking{
 		Booked: bankstatement.Booked{BookingID: booking, Amount: rupiah.Of("100"), ValueDate: "2025-11-03"}, LineID: lines[0].ID, At: core.Now(),
-	}
+	}}
 	servicetest.Append(t, core, bankstatement.BookingStream(booking), taken)
 	match := bankstatementservice.Match{BookingID: booking, Reason: "same"}
 	if _, err := s.Match(t.Context(), lines[1].ID, match); domaintest.Refusal(err) != "bank_booking_taken" {
@@ -158,5 +158,42 @@ func TestABookingByHandOfALineThatIsGoneIsNotMade(t *testing.T) {
 	_, err = entries.Enter(t.Context(), byHand)
 	if n := servicetest.Count(t, core, "treasury.entered.v1"); domaintest.Refusal(err) != "bank_line_cleared" || n != 1 {
 		t.Errorf("%v, %d entries are in the ledger", err, n)
+	}
+}
+
+// BCA shows a line as PEND until it has booked it. The files overlap, and the line is counted once: not before it is booked.
+func TestALineThatTheBankAnnouncedIsCountedOnceWhenItIsBooked(t *testing.T) {
+	t.Parallel()
+	core := servicetest.New(t)
+	s := bankstatementservice.Statements{Core: core, AnyAccount: true}
+	const header, first, second = "Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n", "03/11/2025,A,,500.00,CR,500.00\n", "03/11/2025,B,,20.00,DB,480.00\n"
+	for i, f := range []struct {
+		rows                 string
+		fresh, booked, waits int64
+	}{
+		{first + "PEND,B,,20.00,DB,\n", 1, 1, 1},
+		{first + "PEND,B,,20.00,DB,\nPEND,C,,7.00,CR,\n", 0, 1, 2},
+		{first + second + "PEND,C,,7.00,CR,\n", 1, 2, 1},
+		{second + "04/11/2025,C,,7.00,CR,487.00\n", 1, 3, 0},
+		{first + "PEND,B,,20.00,DB,\n", 0, 3, 0}, // an old file comes again
+		{first + second + "04/11/2025,C,,7.00,CR,487.00\n", 0, 3, 0},
+	} {
+		file := bankstatementservice.File{Name: "a.csv", Account: "77", Content: base64.StdEncoding.EncodeToString([]byte(header + f.rows))}
+		brought, err := s.Import(t.Context(), file)
+		if err != nil || int64(brought.NewLines) != f.fresh {
+			t.Fatalf("file %d: %+v, %v", i, brought, err)
+		}
+		page := readtable.Page{Number: 1, PerPage: 10}
+		_, booked, err := s.Lines(t.Context(), "", "", page)
+		if err != nil || booked != f.booked {
+			t.Errorf("file %d: %d lines are booked, want %d, %v", i, booked, f.booked, err)
+		}
+		if _, waits, err := s.Lines(t.Context(), "", bankstatement.StatusPending, page); err != nil || waits != f.waits {
+			t.Errorf("file %d: %d lines are announced, want %d, %v", i, waits, f.waits, err)
+		}
+	}
+	days, err := s.Days(t.Context(), "2025-11-03", "2025-11-04")
+	if err != nil || len(days) != 2 || !days[0].UnmatchedLines.Equal(rupiah.Of("487")) || !days[0].Bank.Equal(rupiah.Of("487")) || days[0].LinesToClear != 3 {
+		t.Error(days, err)
 	}
 }

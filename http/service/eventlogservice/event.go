@@ -38,7 +38,7 @@ type Event struct {
 
 func eventOf(e eventstore.Recorded) Event {
 	m := eventstore.ParseMetadata(e.Metadata)
-	data, hidden := withoutPersons(e.Data)
+	data, hidden := withoutPersons(e.Type, e.Data)
 	return Event{
 		Position: e.Position.Commit, Stream: e.Stream, Revision: e.Revision, Type: e.Type, EventID: e.ID, At: e.BookedAt.UTC(),
 		ClientID: clientOf(e, 0), Actor: m.Actor, ApprovedBy: m.ApprovedBy, Via: m.Via, RequestID: m.RequestID,

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"gateway/domain/bankstatement"
 )
 
 // shown are the event fields that staff see, at any depth. All others are left out. A test checks that each
@@ -54,6 +56,17 @@ var hidden = setOf(`
 	qr_string recovery_code recovery_codes result state step subject success_url text to transaction_log tujuan whatsapp
 `)
 
+// hiddenInFile are the fields of a file that staff do not see: people put the names and the numbers of others into its name.
+var hiddenInFile = setOf(`name`)
+
+// fileFields are the fields that hold a file, or a list of files.
+var fileFields = setOf(`file files`)
+
+// hiddenOf are fields that are shown of other events, and hidden of these: the source of a bank statement is the name of a file.
+var hiddenOf = map[string]map[string]bool{
+	bankstatement.Imported{}.EventType(): setOf(`source`),
+}
+
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
 	for _, word := range strings.Fields(words) {
@@ -62,27 +75,33 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// withoutPersons returns the JSON of an event with only the shown fields, and the sorted paths of those that
+// withoutPersons returns the JSON of an event of a type with only the shown fields, and the sorted paths of those that
 // were left out. Data that is not an object, as other programs may write, is left out entirely.
-func withoutPersons(raw json.RawMessage) (data json.RawMessage, left []string) {
+func withoutPersons(eventType string, raw json.RawMessage) (data json.RawMessage, left []string) {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &all); err != nil {
 		return json.RawMessage(`{}`), []string{"data"}
 	}
 	paths := map[string]bool{}
-	data = shownOf(all, "", paths)
+	data = shownOf(all, "", hiddenOf[eventType], paths)
 	return data, slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(paths))))
 }
 
-// shownOf writes the shown fields of an object. Values keep their JSON text, with every digit of numbers.
-func shownOf(object map[string]json.RawMessage, path string, left map[string]bool) json.RawMessage {
+// shownOf writes the shown fields of an object, without those in except. Values keep their JSON text, with every digit of numbers.
+func shownOf(object map[string]json.RawMessage, path string, except, left map[string]bool) json.RawMessage {
 	kept := map[string]json.RawMessage{}
 	for name, value := range object {
 		switch {
+		case except[name]:
+			left[path+name] = true
 		case shownWhole[name]:
 			kept[name] = value
 		case shown[name]:
-			kept[name] = shownIn(value, path+name+".", left)
+			var inner map[string]bool
+			if fileFields[name] {
+				inner = hiddenInFile
+			}
+			kept[name] = shownIn(value, path+name+".", inner, left)
 		default:
 			left[path+name] = true
 		}
@@ -91,17 +110,17 @@ func shownOf(object map[string]json.RawMessage, path string, left map[string]boo
 }
 
 // shownIn is shownOf for any value. Lists keep the shown fields of their objects.
-func shownIn(value json.RawMessage, path string, left map[string]bool) json.RawMessage {
+func shownIn(value json.RawMessage, path string, except, left map[string]bool) json.RawMessage {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(value, &object) == nil && object != nil {
-		return shownOf(object, path, left)
+		return shownOf(object, path, except, left)
 	}
 	var list []json.RawMessage
 	if json.Unmarshal(value, &list) != nil || list == nil {
 		return value
 	}
 	for i := range list {
-		list[i] = shownIn(list[i], path, left)
+		list[i] = shownIn(list[i], path, except, left)
 	}
 	return encoded(list)
 }

@@ -24,7 +24,8 @@ type Day struct {
 	Day string `json:"day"`
 	// At is the last instant of the day, or the time of the answer while the day goes on.
 	At time.Time `json:"at"`
-	// Complete is false while the day is not over: its figures still change, and it has no signed file.
+	// Complete is false until books.Reader.IsOver holds for the end of the day: until then its figures change, and it has no signed
+	// file.
 	Complete bool `json:"complete"`
 	safeguarding.Proof
 }
@@ -49,13 +50,19 @@ func (p Proofs) Day(ctx context.Context, day string) (Day, error) {
 	if found.From.After(now) {
 		return Day{}, errNotBegun
 	}
-	d := Day{Day: day, At: found.Until.Add(-time.Nanosecond).UTC(), Complete: !now.Before(found.Until)}
-	if !d.Complete {
+	over, err := p.books().IsOver(ctx, found.Until, now)
+	if err != nil {
+		return Day{}, err
+	}
+	d := Day{Day: day, At: found.Until.Add(-time.Nanosecond).UTC(), Complete: over}
+	if now.Before(found.Until) {
 		d.At = now.UTC()
 	}
 	d.Proof, err = p.at(ctx, d.At)
 	return d, err
 }
+
+func (p Proofs) books() books.Reader { return books.NewReader(p.Log, p.Queries) }
 
 // Closed is Day for a day that is over. Refusals: those of Day, and ErrNotOver.
 func (p Proofs) Closed(ctx context.Context, day string) (Day, error) {
@@ -74,7 +81,7 @@ func (p Proofs) Short(ctx context.Context) (decimal.Decimal, error) {
 
 // at makes the proof after all events booked at or before t, or after all events when t is zero.
 func (p Proofs) at(ctx context.Context, t time.Time) (safeguarding.Proof, error) {
-	trial, err := books.NewReader(p.Log, p.Queries).SummedTrialBalance(ctx, t)
+	trial, err := p.books().SummedTrialBalance(ctx, t)
 	balances := make(map[string]decimal.Decimal, len(trial.Accounts))
 	for _, a := range trial.Accounts {
 		balances[a.Account] = a.Balance

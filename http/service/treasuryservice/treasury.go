@@ -139,7 +139,7 @@ func (e Entries) lineOf(ctx context.Context, cmd treasury.EnterCmd) (*bankstatem
 		return nil, err
 	}
 	match := &bankstatement.MatchCmd{
-		LineID: cmd.Reference, Reason: "the entry names the line", By: cmd.By, At: cmd.At,
+		LineID: cmd.Reference, Said: bankstatement.Said{Reason: "the entry names the line", By: cmd.By, At: cmd.At},
 		Booked: bankstatement.Booked{BookingID: treasury.Stream(cmd.Reference) + "@0", ValueDate: cmp.Or(cmd.ValueDate, cmd.Today)},
 	}
 	for _, p := range events[0].(treasury.Entered).Postings {

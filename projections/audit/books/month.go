@@ -12,6 +12,7 @@ import (
 	"gateway/domain/ledger"
 	"gateway/domain/period"
 	"gateway/domain/statement"
+	"gateway/eventstore"
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/sheet"
 
@@ -29,7 +30,7 @@ type Month struct {
 	// From and To are the first and last instants of the month.
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// Complete is false while the month is not over, so the sums may still grow.
+	// Complete is false until IsOver holds for the end of the month, because the sums may still grow.
 	Complete bool     `json:"complete"`
 	Opening  Balances `json:"opening"`
 	Closing  Balances `json:"closing"`
@@ -83,15 +84,28 @@ type Change struct {
 // ErrNotBegun refuses a month that has not started.
 var ErrNotBegun = domain.InvalidField("month", "has not begun")
 
+// IsOver reports whether nothing can be booked before until any more: now is not before it, and the log has an event that was booked
+// then or later. The clock that says now is not that of the store, which may be behind. Between its time and ours an event can still
+// be booked that belongs to the time before.
+func (r Reader) IsOver(ctx context.Context, until, now time.Time) (bool, error) {
+	if now.Before(until) {
+		return false, nil
+	}
+	newest, err := r.Log.Store().ReadAllBackwards(ctx, eventstore.EndOfLog, 1)
+	return len(newest) > 0 && !newest[0].BookedAt.Before(until), err
+}
+
 // OpenMonth starts the statement of a month with the balance before it. now decides which of its days have
 // started. It refuses a month that has not started with invalid_field month.
 func (r Reader) OpenMonth(ctx context.Context, client int64, s period.Span, now time.Time) (Month, error) {
 	if s.From.After(now) {
 		return Month{}, ErrNotBegun
 	}
-	m := Month{
-		ClientID: client, Month: s.Name, From: s.From.UTC(), To: s.Until.UTC().Add(-time.Nanosecond), Complete: !now.Before(s.Until), Span: s,
+	over, err := r.IsOver(ctx, s.Until, now)
+	if err != nil {
+		return Month{}, err
 	}
+	m := Month{ClientID: client, Month: s.Name, From: s.From.UTC(), To: s.Until.UTC().Add(-time.Nanosecond), Complete: over, Span: s}
 	opening, err := r.BalanceAt(ctx, client, s.From.Add(-time.Nanosecond))
 	m.Opening = balancesOf(opening)
 	m.Closing = m.Opening

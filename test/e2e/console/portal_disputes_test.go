@@ -25,6 +25,12 @@ type sentFile struct {
 // upload sends a form with files as a browser does, which sends an empty part for a field without any.
 func (v *visitor) upload(t *testing.T, path string, form url.Values, files ...sentFile) answered {
 	t.Helper()
+	return v.uploadTo(t, path, "files", form, files...)
+}
+
+// uploadTo is upload with the name of the field that takes the files.
+func (v *visitor) uploadTo(t *testing.T, path, field string, form url.Values, files ...sentFile) answered {
+	t.Helper()
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
 	for name := range form {
@@ -35,7 +41,7 @@ func (v *visitor) upload(t *testing.T, path string, form url.Values, files ...se
 	}
 	for _, f := range files {
 		part, err := w.CreatePart(textproto.MIMEHeader{
-			"Content-Disposition": {fmt.Sprintf(`form-data; name="files"; filename="%s"`, f.name)}, "Content-Type": {f.mediaType},
+			"Content-Disposition": {fmt.Sprintf(`form-data; name="%s"; filename="%s"`, field, f.name)}, "Content-Type": {f.mediaType},
 		})
 		must(t, err)
 		_, err = part.Write(f.content)
