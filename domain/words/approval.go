@@ -14,6 +14,7 @@ var (
 	FirstAccount   = Text{"rekening pertama", "the first account"}
 	ChangedWhen    = Text{"Kapan", "When"}
 	Former         = Text{"Sebelumnya", "Before"}
+	HowLongAgo     = Text{"Diganti", "Changed"}
 	OldValue       = Text{"Sekarang", "Now"}
 	NewValue       = Text{"Menjadi", "Becomes"}
 	ChangesTitle   = Text{"Yang berubah", "What changes"}

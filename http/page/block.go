@@ -98,7 +98,12 @@ type Text struct {
 	Text  string
 	// Once is the warning below a secret that is only shown now.
 	Once string
+	// Secret says that the text is a secret that can be shown again. A secret has a button that copies it.
+	Secret bool
 }
+
+// IsSecret reports whether the text is a secret, which people copy to another place.
+func (t Text) IsSecret() bool { return t.Secret || t.Once != "" }
 
 // Message is what a person wrote, such as a reply to a ticket.
 type Message struct {

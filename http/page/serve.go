@@ -147,7 +147,14 @@ func (s *Site) act(g *gin.Context, a *Action) {
 	if !c.awaitForm(a) || !c.readForm() || !c.enter(a.Open, a.Group) || !c.confirm() {
 		return
 	}
-	result, err := a.Do(c)
+	var result Result
+	agreed, err := c.agree(a)
+	if !agreed && err == nil {
+		return
+	}
+	if err == nil {
+		result, err = a.Do(c)
+	}
 	var refusal *Problem
 	switch {
 	case errors.As(err, &refusal) && refusal.Code == confirmationNeeded:

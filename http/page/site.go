@@ -104,6 +104,9 @@ type Action struct {
 	// Files says that the form may carry files. Its path ends like that of the API's operation that takes them, for
 	// package strangers reads so much of a body as that operation may have (envelope.Limit).
 	Files bool
+	// Sure says what will happen, for a form that destroys something or moves money: it is done once the person agrees. It
+	// returns nil if this form needs no question, and a *Problem for a form that the person should correct first.
+	Sure func(c *Context) (*Sure, error)
 	// Do sends the request. It returns where to go next, or blocks to show once, such as a new key.
 	Do func(c *Context) (Result, error)
 }

@@ -37,5 +37,10 @@ func TestMoneyIsReadAsItIsMeantAndSaidWhileItIsTyped(t *testing.T) {
 	a.visit(g.url + "/console/clients/1")
 	a.fillForm(`form[action$="/adjust"]`, map[string]string{"amount": "-25,000", "reason": "a test"})
 	a.click(`form[action$="/adjust"] button`)
-	a.says("-Rp25.000")
+	a.sees("main .sum")
+	if got := a.text(".sum-amount"); got != "-Rp25.000" {
+		t.Errorf("the confirmation begins with %q", got)
+	}
+	a.says("minus twenty-five thousand rupiah")
+	a.says("This amount is added to the available balance of Toko Maju")
 }

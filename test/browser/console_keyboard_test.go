@@ -42,6 +42,10 @@ func TestTheKeyboardAloneMakesAPaymentAndAWithdrawal(t *testing.T) {
 	b.press("https://toko.example/withdrawn")
 	b.reach(`main form[action="/portal/withdrawals/new"] button`)
 	b.press("\r")
+	b.sees("main .sum")
+	b.says("This amount goes from your balance to BCA 1234567890")
+	b.reach(`main form[action="/portal/withdrawals/new"] button`)
+	b.press("\r")
 	b.says("An administrator is to approve")
 }
 

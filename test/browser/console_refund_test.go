@@ -14,7 +14,7 @@ func TestAPaymentIsRefundedInTheConsoleAlone(t *testing.T) {
 	m.visit(g.url + "/portal/payments/new?channel=qris")
 	m.fill(map[string]string{"amount": "150000"})
 	m.click(`form[action^="/portal/payments/new"] button`)
-	m.send(`form[action$="/pay"] button`)
+	m.agrees("/pay")
 	m.says("Sent.")
 	m.reloadUntil("Give money back")
 	payment := m.address()

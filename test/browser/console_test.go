@@ -140,7 +140,7 @@ func consoleNeedsNoScript(t *testing.T, b *tab, s *shop) {
 	b.logIn(s.url, "/portal", shopEmail, shopPassword)
 	b.visit(s.payments() + "?status=PENDING")
 	b.click(`a[href="/portal/payments/` + p.Transaction.TransactionID + `"]`)
-	b.click(`form[action$="/pay"] button`)
+	b.agrees("/pay")
 	s.isCalledBack(t, p, "PAID", 150000)
 	b.visit(s.payments() + "/" + p.Transaction.TransactionID)
 	b.sees(".figures .state.good")

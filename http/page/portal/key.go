@@ -18,11 +18,11 @@ var keyPages = []page.Page{
 }
 
 var keyActions = []page.Action{
-	{Path: "/keys", Group: "keys", Page: "/keys", Do: createKey},
+	{Path: "/keys", Group: "keys", Page: "/keys", Sure: sureNewKey, Do: createKey},
 	{Path: "/keys/restricted", Group: "keys", Page: "/keys", Do: createRestrictedKey},
-	{Path: "/keys/:id/revoke", Group: "keys", Page: "/keys", Do: revokeKey},
+	{Path: "/keys/:id/revoke", Group: "keys", Page: "/keys", Sure: page.Warns(words.RevokeKey, words.SureRevokeKey), Do: revokeKey},
 	{Path: "/webhook-secret/show", Group: "keys", Page: "/keys", Do: showSecret},
-	{Path: "/webhook-secret/rotate", Group: "keys", Page: "/keys", Do: rotateSecret},
+	{Path: "/webhook-secret/rotate", Group: "keys", Page: "/keys", Sure: page.Warns(words.RotateSecret, words.SureRotate), Do: rotateSecret},
 }
 
 // allKeys returns the full key, if there is one, and the others.

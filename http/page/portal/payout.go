@@ -158,19 +158,22 @@ func payoutDetails(c *page.Context, p payoutrows.Payout, holder string) page.Det
 }
 
 var payoutActions = []page.Action{
-	{Path: "/withdrawals/new", Group: "payouts", Page: "/withdrawals/new", Do: withdrawals.request("jumlah", "url", "external_id")},
-	{Path: "/withdrawals/:id/cancel", Group: "payouts", Page: "/withdrawals/:id", Do: page.Does(words.DoneCancelled, api.CancelWithdrawal)},
+	{Path: "/withdrawals/new", Group: "payouts", Page: "/withdrawals/new", Sure: sureWithdrawal, Do: withdrawals.request("jumlah", "url", "external_id")},
+	{Path: "/withdrawals/:id/cancel", Group: "payouts", Page: "/withdrawals/:id", Sure: surePayout(words.CancelPayout, words.SureCancelPayout), Do: page.Does(words.DoneCancelled, api.CancelWithdrawal)},
 	{
 		Path: "/withdrawals/:id/complete", Group: "sandbox_money", Page: "/withdrawals/:id",
-		Do: page.Does(words.DoneSent, api.SandboxCompleteWithdrawal),
+		Sure: surePayout(words.PlayComplete, words.SurePlayComplete),
+		Do:   page.Does(words.DoneSent, api.SandboxCompleteWithdrawal),
 	},
 	{
 		Path: "/withdrawals/:id/fail", Group: "sandbox_money", Page: "/withdrawals/:id",
-		Do: page.Does(words.DoneSent, api.SandboxFailWithdrawal),
+		Sure: surePayout(words.PlayFail, words.SurePlayFail),
+		Do:   page.Does(words.DoneSent, api.SandboxFailWithdrawal),
 	},
 	{
 		Path: "/settlements/new", Group: "payouts", Page: "/settlements/new",
-		Do: settlements.request("jumlah", "tujuan", "bank", "norek", "url", "external_id"),
+		Sure: sureSettlement,
+		Do:   settlements.request("jumlah", "tujuan", "bank", "norek", "url", "external_id"),
 	},
 }
 

@@ -16,9 +16,9 @@ var refundPages = []page.Page{
 
 var refundActions = []page.Action{
 	{Path: "/payments/:id/refund", Group: "refunds", Page: "/payments/:id", Do: askRefund},
-	{Path: "/refunds/:id/approve", Group: "refunds", Page: "/refunds/:id", Do: page.Does(words.DoneApproved, api.ApproveRefund)},
-	{Path: "/refunds/:id/reject", Group: "refunds", Page: "/refunds/:id", Do: page.Sends(words.DoneRejected, api.RejectRefund, rejectBody)},
-	{Path: "/refunds/:id/cancel", Group: "refunds", Page: "/refunds/:id", Do: page.Does(words.DoneCancelled, api.CancelRefund)},
+	{Path: "/refunds/:id/approve", Group: "refunds", Page: "/refunds/:id", Sure: sureRefund(words.ApproveRefund, words.SureGiveBack), Do: page.Does(words.DoneApproved, api.ApproveRefund)},
+	{Path: "/refunds/:id/reject", Group: "refunds", Page: "/refunds/:id", Sure: sureRefund(words.RejectRefund, words.SureEndRefund), Do: page.Sends(words.DoneRejected, api.RejectRefund, rejectBody)},
+	{Path: "/refunds/:id/cancel", Group: "refunds", Page: "/refunds/:id", Sure: sureRefund(words.CancelRefund, words.SureEndRefund), Do: page.Does(words.DoneCancelled, api.CancelRefund)},
 	{
 		Path: "/refunds/:id/complete", Group: "sandbox_money", Page: "/refunds/:id",
 		Do: page.Does(words.DoneSent, api.SandboxCompleteRefund),

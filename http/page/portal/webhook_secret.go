@@ -18,7 +18,7 @@ func rotateSecret(c *page.Context) (page.Result, error) {
 }
 
 func secretShown(c *page.Context, s api.WebhookSecret, title words.Text) page.Result {
-	blocks := []page.Block{page.Text{Text: s.Secret}}
+	blocks := []page.Block{page.Text{Text: s.Secret, Secret: true}}
 	if s.FormerSignsUntil != nil {
 		blocks = append(blocks, page.Details{Pairs: []page.Pair{{Label: c.T(words.FormerSecretUntil), Value: c.Time(*s.FormerSignsUntil)}}})
 	}

@@ -74,20 +74,17 @@ func approvalFacts(c *page.Context, a api.ApprovalDetail) []page.Block {
 	blocks := append([]page.Block{approvalSum(c, a)}, approvalWarnings(c, a)...)
 	facts := page.Details{Title: c.T(words.WhatIsAsked)}
 	changes := &page.Table{Title: c.T(words.ChangesTitle), Columns: c.Titles(words.What, words.OldValue, words.NewValue)}
-	banks := &page.Table{Title: c.T(words.BankChanges), Columns: c.Titles(words.ChangedWhen, words.OldValue, words.NewValue)}
-	banks.Columns[1] = c.Titles(words.Former)[0]
+	banks := &page.Table{Title: c.T(words.BankChanges), Columns: c.Titles(words.HowLongAgo, words.Former, words.NewValue, words.ChangedWhen)}
 	for _, p := range a.Particulars {
 		label := c.Word(words.Particulars, p.Name)
 		switch {
 		case p.Name == clientID:
 		case p.Name == bankAccountChange && p.At != nil && p.Before != nil:
-			when := c.Time(*p.At)
-			when.Text += " · " + c.Ago(*p.At)
 			former := factCell(c, p, *p.Before)
 			if *p.Before == "" {
 				former = page.Plain(c.T(words.FirstAccount))
 			}
-			banks.Add(when, former, factCell(c, p, p.Value))
+			banks.Add(page.Plain(c.Ago(*p.At)), former, factCell(c, p, p.Value), c.Time(*p.At))
 		case p.Before != nil:
 			changes.Add(page.Plain(label), factCell(c, p, *p.Before), factCell(c, p, p.Value))
 		default:

@@ -16,10 +16,11 @@ var refundPages = []page.Page{
 }
 
 var refundActions = []page.Action{
-	{Path: "/refunds/:id/approve", Group: "manage", Page: "/refunds/:id", Do: page.Does(words.DoneApproved, api.ApproveRefundAsAdmin)},
+	{Path: "/refunds/:id/approve", Group: "manage", Page: "/refunds/:id", Sure: sureRefund(words.ApproveRefund, words.SureGiveBack), Do: page.Does(words.DoneApproved, api.ApproveRefundAsAdmin)},
 	{
 		Path: "/refunds/:id/reject", Group: "manage", Page: "/refunds/:id",
-		Do: page.Sends(words.DoneRejected, api.RejectRefundAsAdmin, reasonBody),
+		Sure: sureRefund(words.RejectRefund, words.SureEndRefund),
+		Do:   page.Sends(words.DoneRejected, api.RejectRefundAsAdmin, reasonBody),
 	},
 	{
 		Path: "/refunds/:id/complete", Group: "manage", Page: "/refunds/:id",

@@ -12,7 +12,7 @@ var treasuryPages = []page.Page{
 }
 
 var treasuryActions = []page.Action{
-	{Path: "/treasury/new", Group: "manage", Page: "/treasury/new", Do: enterTreasury},
+	{Path: "/treasury/new", Group: "manage", Page: "/treasury/new", Sure: sureTreasury, Do: enterTreasury},
 }
 
 func treasuryHead(c *page.Context) ([]page.Block, error) {

@@ -26,7 +26,8 @@ var slipActions = []page.Action{
 	},
 	{
 		Path: slipsPath + "/:number/reject", Group: "manage", Page: slipsPath + "/:number",
-		Do: page.Sends(words.DoneRejected, api.RejectWithholdingSlip, reasonBody),
+		Sure: page.Warns(words.SlipReject, words.SlipRejectHint),
+		Do:   page.Sends(words.DoneRejected, api.RejectWithholdingSlip, reasonBody),
 	},
 }
 

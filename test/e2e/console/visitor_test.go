@@ -3,6 +3,7 @@ package console
 import (
 	"html"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -80,8 +81,23 @@ func (v *visitor) get(t *testing.T, path string) answered {
 	return v.send(t, http.MethodGet, path, nil, nil)
 }
 
-// post sends a form as a browser does.
+// post sends a form as a browser does, and agrees if the page asks whether it is meant.
 func (v *visitor) post(t *testing.T, path string, form url.Values) answered {
+	t.Helper()
+	first := v.postOnce(t, path, form)
+	if first.Status != http.StatusOK || !strings.Contains(first.Body, `name="agreed" value="true"`) {
+		return first
+	}
+	agreed := maps.Clone(form)
+	if agreed == nil {
+		agreed = url.Values{}
+	}
+	agreed.Set("agreed", "true")
+	return v.postOnce(t, path, agreed)
+}
+
+// postOnce sends a form as a browser does.
+func (v *visitor) postOnce(t *testing.T, path string, form url.Values) answered {
 	t.Helper()
 	return v.send(t, http.MethodPost, path, strings.NewReader(form.Encode()), http.Header{
 		"Content-Type": {"application/x-www-form-urlencoded"}, "Sec-Fetch-Site": {"same-origin"},

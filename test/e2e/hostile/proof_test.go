@@ -75,9 +75,9 @@ func (s oldSession) requests(t *testing.T) {
 func (s oldSession) forms(t *testing.T) {
 	const owner = "owner%40evil.example"
 	for _, c := range []struct{ what, path, form string }{
-		{"a new key", "/portal/keys", "name=x"},
-		{"the password in the address", "/portal/keys?confirm_password=" + harness.Password, "name=x"},
-		{"the password second, after a wrong one", "/portal/keys", "name=x&confirm_password=wrong+password&confirm_password=" + harness.Password},
+		{"a new key", "/portal/keys", "name=x&agreed=true"},
+		{"the password in the address", "/portal/keys?confirm_password=" + harness.Password, "name=x&agreed=true"},
+		{"the password second, after a wrong one", "/portal/keys", "name=x&agreed=true&confirm_password=wrong+password&confirm_password=" + harness.Password},
 		{"a restricted key", "/portal/keys/restricted", "name=x&scope_payouts=true"},
 		{"the secret is shown", "/portal/webhook-secret/show", ""},
 		{"the secret is replaced", "/portal/webhook-secret/rotate", ""},

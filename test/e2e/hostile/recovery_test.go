@@ -100,7 +100,7 @@ func TestAccessThatIsEndedManyTimesAtOnceEndsOnceAndKeepsItsList(t *testing.T) {
 		if key == nil {
 			t.Fatal("the page has no form that ends all access")
 		}
-		form := url.Values{"idempotency_key": {key[1]}, "reason": {"stolen"}, "since": {a.since}}.Encode()
+		form := url.Values{"idempotency_key": {key[1]}, "reason": {"stolen"}, "agreed": {"true"}, "since": {a.since}}.Encode()
 		done := make(chan shown)
 		for range 2 {
 			go func() { done <- b.post(t, "/portal/security/end-access", form) }()
