@@ -37,6 +37,8 @@ type Result struct {
 	// Err is a few words for people, without the URL; empty if the callback was delivered.
 	Err      string
 	Duration time.Duration
+	// Answer is the beginning of the body of the answer, at most MaxAnswer bytes of any kind. It is not logged.
+	Answer string
 }
 
 // Delivered reports whether the receiver answered 2xx in time.

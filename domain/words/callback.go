@@ -122,8 +122,10 @@ var (
 		"Callback ini dicoba lagi dengan sendirinya pada %s.",
 		"This callback is tried again by itself at %s.",
 	}
-	SendNow     = Text{"Kirim sekarang", "Send now"}
-	SendNowHint = Text{
+	AnswerOfAttempt = Text{"Jawaban percobaan ke-%d", "Answer to attempt %d"}
+	SignedWith      = Text{"Dikirim bersama header: %s.", "Sent with the headers %s."}
+	SendNow         = Text{"Kirim sekarang", "Send now"}
+	SendNowHint     = Text{
 		"Dikirim seketika dan dihitung sebagai satu percobaan. Callback sebelumnya tentang hal yang sama dikirim lebih dahulu.",
 		"It is sent at once, and counts as one attempt. An earlier callback about the same thing goes first.",
 	}

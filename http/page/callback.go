@@ -43,3 +43,18 @@ func SeenAttempts(c *Context) any { return Body{}.Whole(c, seenAttempts) }
 func isDue(c *Context, row callbackrows.Callback) bool {
 	return row.NextAttemptAt == nil || !row.NextAttemptAt.After(c.Now())
 }
+
+// Answers show what the receiver answered to each attempt, newest first. The template escapes it.
+func (c *Context) Answers(attempts []callbackrows.CallbackAttempt) (blocks []Block) {
+	for i := len(attempts) - 1; i >= 0; i-- {
+		if a := attempts[i]; a.Answer != "" {
+			blocks = append(blocks, Text{Title: c.T(words.AnswerOfAttempt, i+1), Text: a.Answer})
+		}
+	}
+	return blocks
+}
+
+// SignatureNote names the headers that come with the body, without their values.
+func (c *Context) SignatureNote() Notice {
+	return Notice{Text: c.T(words.SignedWith, "webhook-id, webhook-timestamp, webhook-signature, X-Event, X-Resource")}
+}

@@ -34,7 +34,8 @@ import (
 func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.Writer) {
 	b := a.core
 	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: a.config.AllowsPrivateReceivers()})
-	secrets, sending := callbacksender.Secrets(b.Log, keys.Masters), callbackreactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}
+	secrets := callbacksender.Secrets(b.Log, keys.Masters)
+	sending := callbackreactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback, KeepAnswer: b.State.KeepAnswer}
 	reports := a.reports(metrics)
 	posting := postingreactor.NewPosting(b.Log, a.databases.Read.DB, a.logger)
 	payments := paymentreactor.NewPaymentWatch(reports, b.Queries, paymentreactor.Connections{

@@ -171,7 +171,7 @@ func (a *Admin) operations() Operations {
 
 		// Callbacks.
 		ListCallbacks:   a.listCallbacks,
-		GetCallback:     envelope.CallOn(named(a, callbackOwner, a.Queries.Callback)),
+		GetCallback:     envelope.CallOn(named(a, callbackOwner, a.Callbacks.Get)),
 		ResendCallback:  envelope.ActOn(envelope.ParseOptional, a.resendCallback),
 		ResendCallbacks: envelope.Act(envelope.Parse, a.resendCallbacks),
 

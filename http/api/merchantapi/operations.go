@@ -131,7 +131,7 @@ func (a *API) operations() Operations {
 
 		// Callbacks and events.
 		ListOwnCallbacks:             a.listOwnCallbacks,
-		GetOwnCallback:               ownOn(a.Queries.CallbackOf),
+		GetOwnCallback:               ownOn(a.Callbacks.GetOwn),
 		ResendOwnCallback:            ownActOn(envelope.ParseOptional, a.resendOwnCallback),
 		TestCallback:                 ownAct(parseCallbackTest, a.testCallback),
 		ListCallbackEndpoints:        own(a.Queries.Endpoints),

@@ -78,8 +78,8 @@ func (s *Sender) Send(ctx context.Context, d callback.Delivery) callback.Result 
 	ctx, span := tracing.Start(ctx, tracing.Called, "callback")
 	defer span.End(nil)
 	start := time.Now()
-	status, err := s.post(ctx, d)
-	r := callback.Result{Status: status}
+	status, answered, err := s.post(ctx, d)
+	r := callback.Result{Status: status, Answer: answered}
 	switch {
 	case err != nil:
 		r.Err = hideName(ctx, failureText(err), d.URL, start)
@@ -103,20 +103,21 @@ func describe(span tracing.Span, d callback.Delivery, r callback.Result) {
 	}
 }
 
-func (s *Sender) post(ctx context.Context, d callback.Delivery) (status int, err error) {
+func (s *Sender) post(ctx context.Context, d callback.Delivery) (status int, answered string, err error) {
 	request, err := newRequest(ctx, d)
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
 	answer, err := s.http.Do(request)
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
 	defer answer.Body.Close()
+	beginning, _ := io.ReadAll(io.LimitReader(answer.Body, callback.MaxAnswer))
 	// Reading a body to its end keeps the connection usable. Errors in the body do not matter, because the
 	// status is known.
 	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer)
-	return answer.StatusCode, nil
+	return answer.StatusCode, string(beginning), nil
 }
 
 func newRequest(ctx context.Context, d callback.Delivery) (*http.Request, error) {

@@ -1,6 +1,7 @@
 package callbacksender_test
 
 import (
+	"compress/gzip"
 	"context"
 	"io"
 	"net/http"
@@ -130,10 +131,33 @@ func TestAnEndlessAnswerIsNotReadToItsEnd(t *testing.T) {
 			n += len(chunk)
 		}
 	})
-	if r := newSandboxSender(t).Send(context.Background(), delivery(url)); !r.Delivered() {
+	if r := newSandboxSender(t).Send(context.Background(), delivery(url)); !r.Delivered() || len(r.Answer) != callback.MaxAnswer {
 		t.Errorf("result: %+v", r)
 	}
 	<-sent
+}
+
+func TestTheFirstKilobyteOfAnAnswerIsKeptAsItCame(t *testing.T) {
+	t.Parallel()
+	full := strings.Repeat("\x00\xff<b>x", 200)[:callback.MaxAnswer]
+	var bomb strings.Builder
+	packed := gzip.NewWriter(&bomb)
+	_, _ = packed.Write(make([]byte, 10<<20))
+	_ = packed.Close()
+	for name, c := range map[string]struct{ answer, kept string }{
+		"nothing":       {"", ""},
+		"1,024 bytes":   {full, full},
+		"1,025 bytes":   {full + "y", full},
+		"a bomb, as is": {bomb.String(), bomb.String()[:callback.MaxAnswer]},
+	} {
+		url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			_, _ = w.Write([]byte(c.answer))
+		})
+		if r := newSandboxSender(t).Send(context.Background(), delivery(url)); r.Answer != c.kept || !r.Delivered() {
+			t.Errorf("%s: %d bytes are kept", name, len(r.Answer))
+		}
+	}
 }
 
 func TestProductionRefusesAddressesThatAreNotPublic(t *testing.T) {

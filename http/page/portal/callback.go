@@ -102,7 +102,8 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.ID), Value: page.ID(row.ID)},
 	}}
 	right := append(c.ResendBlocks(row), details)
-	left := []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(row.Payload))}}
+	left := append([]page.Block{attempts}, c.Answers(row.Attempts)...)
+	left = append(left, page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(row.Payload))}, c.SignatureNote())
 	return []page.Block{callbackFigures(c, row), page.Columns{Left: left, Right: right}}, nil
 }
 

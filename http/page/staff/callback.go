@@ -101,7 +101,8 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 	if c.May("support") {
 		right = append(c.ResendBlocks(r), right...)
 	}
-	left := []page.Block{reasons, attemptTable(c, r.Attempts), page.Text{Title: c.T(words.BodyTitle), Text: pretty(r.Payload)}, told}
+	left := append([]page.Block{reasons, attemptTable(c, r.Attempts)}, c.Answers(r.Attempts)...)
+	left = append(left, page.Text{Title: c.T(words.BodyTitle), Text: pretty(r.Payload)}, c.SignatureNote(), told)
 	return []page.Block{page.Columns{Left: left, Right: right}}, nil
 }
 

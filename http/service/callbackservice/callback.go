@@ -31,6 +31,25 @@ func (c Callbacks) rows() Rows {
 	return c.Queries
 }
 
+// Get returns a callback, with what the receiver answered to each of its attempts in the last callback.AnswersKept. Error:
+// readtable.ErrNotFound.
+func (c Callbacks) Get(ctx context.Context, id string) (callbackrows.Callback, error) {
+	found, err := c.rows().Callback(ctx, id)
+	if err != nil {
+		return found, err
+	}
+	return c.answered(ctx, found)
+}
+
+// answered adds what the receiver answered.
+func (c Callbacks) answered(ctx context.Context, row callbackrows.Callback) (callbackrows.Callback, error) {
+	answers, err := c.State.Answers(ctx, row.ID, c.Now().Add(-callback.AnswersKept))
+	for i, a := range row.Attempts {
+		row.Attempts[i].Answer = callback.ShownAnswer(answers[a.Attempt])
+	}
+	return row, err
+}
+
 // Resend makes an attempt of a callback due at once: of one that was delivered, given up, or is still to be tried. Seen
 // is the number of attempts that the caller knew of, nil if it does not say. Errors: readtable.ErrNotFound, and the
 // refusals of callback.Resend.

@@ -34,6 +34,15 @@ type Sender interface {
 	Send(ctx context.Context, d callback.Delivery) callback.Result
 }
 
+// GetOwn is Get for one of the client's callbacks. It returns ErrNotFound for another client's.
+func (o Own) GetOwn(ctx context.Context, clientID int64, id string) (callbackrows.Callback, error) {
+	row, err := o.Queries.CallbackOf(ctx, clientID, id)
+	if err != nil {
+		return callbackrows.Callback{}, err
+	}
+	return o.answered(ctx, row)
+}
+
 // ResendOwn is Resend for one of the client's callbacks. It returns ErrNotFound for another client's.
 func (o Own) ResendOwn(ctx context.Context, clientID int64, id string, seen *int) (callbackrows.Callback, error) {
 	if _, err := o.Queries.CallbackOf(ctx, clientID, id); err != nil {

@@ -103,6 +103,7 @@ func (r *Callbacks) record(ctx context.Context, c callbackrows.Callback, result 
 	r.mu.Lock()
 	r.recorded[c.ID] = out.Position
 	r.mu.Unlock()
+	r.keepAnswer(ctx, out.Events, result.Answer)
 	switch {
 	case len(out.Events) == 0: // another instance has already recorded the end of this callback
 	case out.State.Pending():
@@ -111,6 +112,23 @@ func (r *Callbacks) record(ctx context.Context, c callbackrows.Callback, result 
 		r.o.OnAttempt(out.State.Status)
 	}
 	return nil
+}
+
+// keepAnswer keeps what the receiver answered to the attempt that was recorded. A lost answer changes nothing of the
+// delivery, so an error is only logged.
+func (r *Callbacks) keepAnswer(ctx context.Context, events []domain.Event, answer string) {
+	if r.o.KeepAnswer == nil || answer == "" {
+		return
+	}
+	for _, e := range events {
+		attempted, ok := e.(callback.Attempted)
+		if !ok {
+			continue
+		}
+		if err := r.o.KeepAnswer(ctx, attempted.CallbackID, attempted.Attempt, answer, attempted.At); err != nil {
+			r.Logger.WithError(err).WithField("callback", attempted.CallbackID).Warn("what a receiver answered was not kept")
+		}
+	}
 }
 
 func (r *Callbacks) isRecorded(id string) bool {

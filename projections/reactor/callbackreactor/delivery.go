@@ -29,6 +29,8 @@ type CallbackOptions struct {
 	// OnAttempt, when set, gets the outcome of each attempt: delivered, failed (another attempt follows)
 	// or exhausted. It must return at once.
 	OnAttempt func(outcome string)
+	// KeepAnswer, when set, keeps the beginning of what the receiver answered to an attempt of a callback.
+	KeepAnswer func(ctx context.Context, callbackID string, attempt int, answer string, at time.Time) error
 }
 
 const (

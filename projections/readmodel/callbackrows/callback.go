@@ -58,6 +58,8 @@ type CallbackAttempt struct {
 	ResponseStatus int       `json:"response_status"`
 	Error          string    `json:"error"`
 	DurationMS     int64     `json:"duration_ms"`
+	// Answer is the beginning of what the receiver answered, as callback.ShownAnswer writes it. Queries leave it empty.
+	Answer string `json:"answer"`
 }
 
 // Delivery returns the callback in the form in which it is sent, without signatures.

@@ -3,6 +3,8 @@ package console
 import (
 	"fmt"
 	"html"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -159,4 +161,26 @@ func TestAnEndpointNeedsAttentionAfterItsFirstFailure(t *testing.T) {
 	})
 	v.get(t, "/portal").shows(t, "The last attempt: the server answered 500")
 	staff(t, "support").get(t, "/console").shows(t, "Callback endpoints that fail", ": answered 500").hides(t, "key=secret")
+}
+
+// What a receiver answered may be anything. It is shown as text, to its client and to staff.
+func TestTheAnswerOfAReceiverIsShownAsText(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusTeapot)
+		_, _ = w.Write([]byte("<script>alert('answer')</script>\x00\xff"))
+	}))
+	defer server.Close()
+	m := harness.NewMerchant(t)
+	v := owner(t, m)
+	m.ActInSandbox(t, m.OpenInvoice(t, 150_000, object{"metadata": object{"callback_url": server.URL}}), "pay", object{})
+	path, want := "", "&lt;script&gt;alert(&#39;answer&#39;)&lt;/script&gt;\\x00\\xff"
+	poll.Until(t, "the answer is shown", func() bool {
+		path = callbackLink.FindString(v.get(t, "/portal/callbacks").Body)
+		return path != "" && strings.Contains(v.get(t, path).Body, want)
+	})
+	v.get(t, path).shows(t, "Answer to attempt 1", "webhook-signature")
+	if shown := staff(t, "support").get(t, strings.Replace(path, "/portal", "/console", 1)); !strings.Contains(shown.Body, want) {
+		t.Error("staff don't see the answer")
+	}
 }

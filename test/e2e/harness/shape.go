@@ -69,7 +69,7 @@ var (
 	}
 	// AdminCallbackShape is a callback as administrators get it.
 	AdminCallbackShape = CallbackShape.And(Shape{"client_name": "string"})
-	AttemptShape       = Shape{"at": "time", "response_status": "integer", "error": "string", "duration_ms": "integer"}
+	AttemptShape       = Shape{"at": "time", "response_status": "integer", "error": "string", "duration_ms": "integer", "answer": "string"}
 	ProjectionShape    = Shape{
 		"name": "string", "position": "integer", "head": "integer", "lag": "integer", "state": "string", "progress": "number", "error": "string?", "halted_by": "object?",
 	}
