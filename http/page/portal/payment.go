@@ -59,8 +59,8 @@ func paymentTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Filters: c.TransactionFilters(), Total: list.Total, After: list.Next, Empty: c.T(words.NoPaymentsYet),
 	}
 	for _, p := range list.Data {
-		t.Add(c.Time(p.CreatedAt), orderCell(c, p), page.ID(p.TransactionID).To(paymentPath(c, p.TransactionID)), page.Plain(c.Word(words.Channels, p.Channel)),
-			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
+		t.Add(c.Time(p.CreatedAt), orderCell(c, p), page.ID(p.TransactionID).To(paymentPath(c, p.TransactionID)),
+			page.Plain(c.Word(words.Channels, p.Channel)), c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
 	}
 	c.AddTransactionFile(t, list.Data)
 	return t, nil

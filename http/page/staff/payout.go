@@ -155,7 +155,8 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Client, words.Status, words.Amount, words.Destination, words.ByHand, words.Connection),
+		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Client, words.Status, words.Amount, words.Destination,
+			words.ByHand, words.Connection),
 		Filters: []page.Field{
 			statusFilter(c, balance.Statuses()...),
 			clientFilter(c),
