@@ -82,39 +82,48 @@ var (
 
 // Columns and fields that many pages have.
 var (
-	Amount       = Text{"Jumlah", "Amount"}
-	Fee          = Text{"Biaya", "Fee"}
-	VAT          = Text{"PPN", "VAT"}
-	Net          = Text{"Bersih", "Net"}
-	Status       = Text{"Status", "Status"}
-	Channel      = Text{"Metode", "Channel"}
-	CreatedAt    = Text{"Dibuat", "Created"}
-	UpdatedAt    = Text{"Diperbarui", "Updated"}
-	PaidAt       = Text{"Dibayar", "Paid"}
-	ExpiresAt    = Text{"Kedaluwarsa", "Expires"}
-	Reference    = Text{"Referensi", "Reference"}
-	ExternalID   = Text{"Referensi Anda (external_id)", "Your reference (external_id)"}
-	Transaction  = Text{"Transaksi", "Transaction"}
-	Client       = Text{"Merchant", "Client"}
-	Reason       = Text{"Alasan", "Reason"}
-	By           = Text{"Oleh", "By"}
-	At           = Text{"Waktu", "Time"}
-	From         = Text{"Dari tanggal", "From"}
-	To           = Text{"Sampai tanggal", "To"}
-	Name         = Text{"Nama", "Name"}
-	Role         = Text{"Peran", "Role"}
-	What         = Text{"Apa", "What"}
-	ID           = Text{"ID", "Id"}
-	Kind         = Text{"Jenis", "Kind"}
-	Address      = Text{"Alamat", "Address"}
-	Bank         = Text{"Bank", "Bank"}
-	Account      = Text{"Nomor rekening", "Account number"}
-	Position     = Text{"Posisi", "Position"}
-	Event        = Text{"Peristiwa", "Event"}
-	EventNo      = Text{"Nomor peristiwa", "Event number"}
-	NothingHere  = Text{"Belum ada apa-apa di sini.", "There is nothing here yet."}
-	NothingFound = Text{"Tidak ada yang cocok dengan filter ini.", "Nothing matches these filters."}
-	Phone        = Text{"Telepon", "Phone"}
+	Amount            = Text{"Jumlah", "Amount"}
+	Fee               = Text{"Biaya", "Fee"}
+	VAT               = Text{"PPN", "VAT"}
+	Net               = Text{"Bersih", "Net"}
+	Status            = Text{"Status", "Status"}
+	Channel           = Text{"Metode", "Channel"}
+	CreatedAt         = Text{"Dibuat", "Created"}
+	UpdatedAt         = Text{"Diperbarui", "Updated"}
+	PaidAt            = Text{"Dibayar", "Paid"}
+	ExpiresAt         = Text{"Kedaluwarsa", "Expires"}
+	Reference         = Text{"Referensi", "Reference"}
+	Period            = Text{"Periode", "Period"}
+	OrderNumber       = Text{"No. pesanan", "Order number"}
+	StatusReason      = Text{"Alasan status", "Reason for the status"}
+	PaidOf            = Text{"Dibayar %s dari %s", "%s paid of %s"}
+	PaidTwice         = Text{"Dibayar lagi, padahal pesanan ini sudah dibayar", "Paid although the order had been paid"}
+	NotPaidUntil      = Text{"Tidak dibayar sampai %s", "Not paid until %s"}
+	EndedEarly        = Text{"Diakhiri sebelum waktunya, %s", "Ended early, %s"}
+	EndedReplaced     = Text{"Diganti pembayaran baru", "A newer payment replaced it"}
+	RefusedByProvider = Text{"Ditolak penyedia", "The provider refused it"}
+	ExternalID        = Text{"Referensi Anda (external_id)", "Your reference (external_id)"}
+	Transaction       = Text{"Transaksi", "Transaction"}
+	Client            = Text{"Merchant", "Client"}
+	Reason            = Text{"Alasan", "Reason"}
+	By                = Text{"Oleh", "By"}
+	At                = Text{"Waktu", "Time"}
+	From              = Text{"Dari tanggal", "From"}
+	To                = Text{"Sampai tanggal", "To"}
+	Name              = Text{"Nama", "Name"}
+	Role              = Text{"Peran", "Role"}
+	What              = Text{"Apa", "What"}
+	ID                = Text{"ID", "Id"}
+	Kind              = Text{"Jenis", "Kind"}
+	Address           = Text{"Alamat", "Address"}
+	Bank              = Text{"Bank", "Bank"}
+	Account           = Text{"Nomor rekening", "Account number"}
+	Position          = Text{"Posisi", "Position"}
+	Event             = Text{"Peristiwa", "Event"}
+	EventNo           = Text{"Nomor peristiwa", "Event number"}
+	NothingHere       = Text{"Belum ada apa-apa di sini.", "There is nothing here yet."}
+	NothingFound      = Text{"Tidak ada yang cocok dengan filter ini.", "Nothing matches these filters."}
+	Phone             = Text{"Telepon", "Phone"}
 )
 
 // Charts.
@@ -180,6 +189,7 @@ func Bare(sentence string) string {
 var (
 	NoSuchFilter  = Text{"bukan filter daftar ini", "is no filter of this list"}
 	NoSuchPlace   = Text{"tempat ini tidak ada pada daftar; mulailah dari awal", "is no place in this list; begin at its start"}
+	PeriodOrDays  = Text{"pilih salah satu: periode atau tanggal", "give either a period or days"}
 	ChooseListed  = Text{"pilih salah satu dari daftar", "choose one of the list"}
 	MustBeDay     = Text{"harus berupa tanggal, seperti 2026-01-31", "must be a day, such as 2026-01-31"}
 	MustBeMoment  = Text{"harus berupa waktu, seperti 2026-01-31T15:04", "must be a moment, such as 2026-01-31T15:04"}

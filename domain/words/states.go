@@ -118,6 +118,13 @@ var Subjects = map[string]Text{
 	"tickets":           {"tiket %s", "ticket %s"},
 }
 
+// Periods are the words for days relative to the present one, as filters of lists.
+var Periods = map[string]Text{
+	"today":      {"Hari ini", "Today"},
+	"yesterday":  {"Kemarin", "Yesterday"},
+	"this_month": {"Bulan ini", "This month"},
+}
+
 // SearchFields are the words for the field in which a search found its text.
 var SearchFields = map[string]Text{
 	"number":         {"nomor bukti potong", "number of the slip"},
@@ -130,6 +137,7 @@ var SearchFields = map[string]Text{
 	"name":           {"Nama", "Name"},
 	"email":          {"Alamat e-mail", "E-mail address"},
 	"phone":          {"Telepon", "Phone"},
+	"account_number": {"Nomor rekening", "Bank account"},
 	"amount":         {"Jumlah", "Amount"},
 	"reference":      {"Referensi", "Reference"},
 }

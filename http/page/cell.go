@@ -36,6 +36,8 @@ type Cell struct {
 	// sentence of the gateway.
 	Kind string
 	Tone Tone
+	// Note says why a state is as it is. It is shown below the state.
+	Note string
 }
 
 // To returns the cell as a link.
@@ -168,6 +170,26 @@ func (c *Context) State(state string) Cell {
 		tone = ToneQuiet
 	}
 	return Cell{Text: c.Word(words.States, state), Raw: state, Kind: "state", Tone: tone}
+}
+
+// Noted returns a state with the reason for it.
+func (c Cell) Noted(note string) Cell {
+	c.Note = note
+	return c
+}
+
+// LocalTime is a time in the zone of the business, as a spreadsheet reads it. The heading of its column names the zone
+// (LocalTitle).
+func (c *Context) LocalTime(t *time.Time) Cell {
+	if t == nil {
+		return Cell{}
+	}
+	return Plain(t.In(c.zone()).Format(time.DateTime))
+}
+
+// LocalTitle is a column of LocalTime.
+func (c *Context) LocalTitle(name words.Text) Column {
+	return Column{Name: name, Heading: c.T(name) + " (" + c.ZoneName() + ")"}
 }
 
 // Flag shows yes or no.

@@ -18,6 +18,7 @@ var frameParameters = []string{"after", "format", "table", DoneParameter, "event
 const (
 	noSuchFilter = "no_such_filter"
 	chooseListed = "choose_listed"
+	periodOrDays = "period_or_days"
 )
 
 // list returns the page's own list. The error is a *Problem if the API refuses a filter in the page's address,
@@ -50,6 +51,9 @@ func (c *Context) unknownFilters(p *Page, t *Table) error {
 		if value := strings.TrimSpace(c.Query.Get(f.Name)); value != "" && !f.offers(value) {
 			refusal.Fields[f.Name] = chooseListed
 		}
+	}
+	if c.hasTwoPeriods(t.Filters) {
+		refusal.Fields[periodParameter] = periodOrDays
 	}
 	if len(refusal.Fields) == 0 {
 		return nil
@@ -176,6 +180,8 @@ func (c *Context) wrong(f Field, message string) string {
 	switch {
 	case message == noSuchFilter:
 		return c.T(words.NoSuchFilter)
+	case message == periodOrDays:
+		return c.T(words.PeriodOrDays)
 	case message == chooseListed:
 		return c.T(words.ChooseListed)
 	case f.Name == "after":

@@ -3,6 +3,7 @@ package page
 import (
 	"gateway/domain/payment"
 	"gateway/domain/words"
+	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/refundrows"
 )
 
@@ -29,10 +30,18 @@ func (c *Context) RefundNotice(r refundrows.Refund) Notice {
 	return Notice{Text: c.T(text, Rupiah(amount).Text), Tone: tone}
 }
 
+// RefundState shows the state of a refund, with the reason if it ended without the customer's money.
+func (c *Context) RefundState(r refundrows.Refund) Cell { return c.State(r.Status).Noted(endOf(r)) }
+
+// PayoutState shows the state of a payout, with the reason if it was rejected, failed or was reversed.
+func (c *Context) PayoutState(p payoutrows.Payout) Cell {
+	return c.State(p.Status).Noted(orEmpty(p.Reason))
+}
+
 // RefundFigures are the figures of a refund.
 func (c *Context) RefundFigures(r refundrows.Refund) Figures {
 	return Figures{Figures: []Figure{
-		{Label: c.T(words.Status), Value: c.State(r.Status)},
+		{Label: c.T(words.Status), Value: c.RefundState(r)},
 		{Label: c.T(words.RefundAmount), Value: Rupiah(r.Amount)},
 		{Label: c.T(words.RefundFee), Value: Rupiah(r.Fee)},
 		{Label: c.T(words.RefundMethod), Value: Plain(c.Word(words.RefundMethods, r.Method))},

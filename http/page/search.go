@@ -29,7 +29,7 @@ func Search(
 
 func (c *Context) hits(hits []api.Hit, folders map[string]string) *Table {
 	t := &Table{
-		Columns: c.Titles(words.Kind, words.ID, words.MatchedBy, words.What, words.Status, words.Amount, words.CreatedAt),
+		Columns: c.Titles(words.Kind, words.What, words.ID, words.MatchedBy, words.Status, words.Amount, words.CreatedAt),
 		Empty:   c.T(words.NoHits),
 	}
 	ofClients := slices.ContainsFunc(hits, func(h api.Hit) bool { return h.ClientName != "" })
@@ -38,8 +38,8 @@ func (c *Context) hits(hits []api.Hit, folders map[string]string) *Table {
 	}
 	for _, h := range hits {
 		cells := []Cell{
-			Plain(c.Word(words.Kinds, h.Kind)), ID(unescaped(h.Name)).To(c.hitPath(h, folders)), Plain(c.Word(words.SearchFields, h.Field)),
-			Plain(h.Title), c.State(h.Status), RupiahOr(h.Amount), c.Time(h.CreatedAt),
+			Plain(c.Word(words.Kinds, h.Kind)), Plain(h.Title), ID(unescaped(h.Name)).To(c.hitPath(h, folders)),
+			Plain(c.Word(words.SearchFields, h.Field)), c.State(h.Status), RupiahOr(h.Amount), c.Time(h.CreatedAt),
 		}
 		if ofClients {
 			cells = append(cells, Plain(h.ClientName).To(c.Link(folders["client"]+"/"+strconv.FormatInt(h.ClientID, 10))))

@@ -126,6 +126,9 @@ func (c *Context) Filter(names ...string) url.Values {
 			out.Set(name, value)
 		}
 	}
+	if slices.Contains(names, "from") {
+		c.addPeriod(out)
+	}
 	return out
 }
 

@@ -25,23 +25,50 @@ func Last(name string) string {
 	return url.PathEscape(id)
 }
 
-// TransactionState shows the state of a transaction, or that its money is under review.
+// TransactionState shows the state of a transaction, or that its money is under review, with the reason.
 func (c *Context) TransactionState(t paymentrows.Transaction) Cell {
-	if t.UnderReview {
-		return c.State("underReview")
+	isWrong := t.PaidAmount != nil && !t.PaidAmount.Equal(t.Total)
+	paidOf := func() string { return c.T(words.PaidOf, Rupiah(*t.PaidAmount).Text, Rupiah(t.Total).Text) }
+	switch {
+	case t.UnderReview && isWrong:
+		return c.State(underReview).Noted(paidOf())
+	case t.UnderReview:
+		return c.State(underReview).Noted(c.T(words.PaidTwice))
+	case isWrong:
+		return c.State(t.Status).Noted(paidOf())
+	case t.Status == payment.StatusExpired && t.ReplacedBy != nil:
+		return c.State(t.Status).Noted(c.T(words.EndedReplaced))
+	case t.Status == payment.StatusExpired && t.ExpiresAt != nil && t.UpdatedAt.Before(*t.ExpiresAt):
+		return c.State(t.Status).Noted(c.T(words.EndedEarly, c.Time(t.UpdatedAt).Text))
+	case t.Status == payment.StatusExpired && t.ExpiresAt != nil:
+		return c.State(t.Status).Noted(c.T(words.NotPaidUntil, c.Time(*t.ExpiresAt).Text))
+	case t.Status == payment.StatusFailed && t.Channel != paymentrows.ChannelRecorded:
+		return c.State(t.Status).Noted(c.T(words.RefusedByProvider))
 	}
 	return c.State(t.Status)
 }
 
+// underReview is the word for money in suspense.
+const underReview = "underReview"
+
+// AddTransactionFile adds what only the file of a list of transactions has: amounts, and times as a spreadsheet reads
+// them. It comes after the columns that the table has already.
+func (c *Context) AddTransactionFile(t *Table, rows []paymentrows.Transaction) {
+	t.FileColumns = append(t.FileColumns, c.Titles(words.Bank, words.PaidAmount, words.Fee, words.VAT, words.StatusReason)...)
+	t.FileColumns = append(t.FileColumns, c.LocalTitle(words.CreatedAt), c.LocalTitle(words.PaidAt), c.LocalTitle(words.ExpiresAt))
+	for i, p := range rows {
+		t.Rows[i].File = append(t.Rows[i].File, Plain(orEmpty(p.ChannelCode)), RupiahOr(p.PaidAmount), RupiahOr(p.Fee), RupiahOr(p.VAT),
+			Plain(c.TransactionState(p).Note), c.LocalTime(&p.CreatedAt), c.LocalTime(p.PaidAt), c.LocalTime(p.ExpiresAt))
+	}
+}
+
 // TransactionFilters are the filters of lists of transactions.
 func (c *Context) TransactionFilters() []Field {
-	return []Field{
+	filters := append([]Field{
 		{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payment.Statuses()...)},
 		{Name: "channel", Label: c.T(words.Channel), Options: c.Choices(words.Channels, "va", "ewallet", "qris", "invoice", "recorded")},
-		{Name: "from", Label: c.T(words.From), Kind: "date"},
-		{Name: "to", Label: c.T(words.To), Kind: "date"},
-		{Name: "q", Label: c.T(words.Search)},
-	}
+	}, c.DayFilters()...)
+	return append(filters, Field{Name: "q", Label: c.T(words.Search)})
 }
 
 // TransactionFigures are the figures of a transaction.

@@ -1538,7 +1538,7 @@ type ListTransactionsOfAllParams struct {
 	// ExternalID Only those with this external_id.
 	ExternalID TransactionReference `form:"external_id,omitempty" json:"external_id,omitempty"`
 
-	// Q Only those whose external_id begins with it, or whose transaction_id, provider's id or virtual account number it is. Upper and lower case differ, and no character is a wildcard.
+	// Q Only those whose external_id begins with it, or whose transaction_id, provider's id or virtual account number it is, also with spaces and dashes. Upper and lower case differ, and no character is a wildcard.
 	Q TransactionSearch `form:"q,omitempty" json:"q,omitempty"`
 
 	// Metadata Only those whose metadata has each of these members, at most 5: `metadata[order]=17`. Texts are compared as they are, numbers and booleans as they were written. Found are members of the metadata itself, not of what is nested in it, with keys and values of at most 255 characters, the first 50 in the order of their keys; not callback_url.

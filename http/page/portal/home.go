@@ -80,7 +80,7 @@ func showMoney(c *page.Context, client clientrows.Client, attention []page.Block
 		return nil, err
 	}
 	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
-	latest.Keep(words.CreatedAt, words.Transaction, words.Status, words.Amount)
+	latest.Keep(words.CreatedAt, words.OrderNumber, words.Transaction, words.Status, words.Amount)
 	all := page.Links{Links: []page.Link{{Text: c.T(words.ViewEvents), Path: c.Link("/payments")}}}
 	columns := page.Columns{Left: []page.Block{latest, all}, Right: []page.Block{c.WaitsBlock(reasons)}}
 	return append(append(blocks, attention...), columns), nil

@@ -69,20 +69,18 @@ func (p payouts) list(c *page.Context) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.ID, words.Status, words.PayoutAmount, words.PayoutFee, words.BankAccountOf, words.Reference),
-		Filters: []page.Field{
+		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Status, words.PayoutAmount, words.PayoutFee, words.BankAccountOf),
+		Filters: append([]page.Field{
 			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, balance.Statuses()...)},
-			{Name: "from", Label: c.T(words.From), Kind: "date"},
-			{Name: "to", Label: c.T(words.To), Kind: "date"},
-		},
+		}, c.DayFilters()...),
 		Total: list.Total, After: list.Next, Empty: c.T(p.empty),
 	}
 	for _, row := range list.Data {
 		id := strconv.FormatInt(row.ID, 10)
 		name := page.Cell{Text: c.T(p.one, id), Raw: id}
 		account := page.Cell{Text: row.Bank + " " + masked(row.AccountNumber), Raw: row.Bank + " " + row.AccountNumber}
-		t.Add(c.Time(row.CreatedAt), name.To(c.Link(p.path+"/"+id)), c.State(row.Status), page.Rupiah(row.Amount),
-			page.Rupiah(row.TransferFee), account, page.ID(row.ExternalID))
+		t.Add(c.Time(row.CreatedAt), page.ID(row.ExternalID), name.To(c.Link(p.path+"/"+id)), c.PayoutState(row), page.Rupiah(row.Amount),
+			page.Rupiah(row.TransferFee), account)
 	}
 	return t, nil
 }
@@ -98,7 +96,7 @@ func (p payouts) show(c *page.Context) ([]page.Block, error) {
 	}
 	c.SetTitle(c.T(p.one, c.Param("id")))
 	figures := page.Figures{Figures: []page.Figure{
-		{Label: c.T(words.Status), Value: c.State(payout.Status)},
+		{Label: c.T(words.Status), Value: c.PayoutState(payout)},
 		{Label: c.T(words.PayoutAmount), Value: page.Rupiah(payout.Amount)},
 		{Label: c.T(words.PayoutFee), Value: page.Rupiah(payout.TransferFee)},
 		{Label: c.T(words.PayoutTotal), Value: page.Rupiah(payout.Total)},

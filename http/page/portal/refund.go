@@ -42,22 +42,19 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.ID, words.Status, words.RefundAmount, words.RefundFee, words.RefundMethod,
-			words.CustomerHasMoney, words.Transaction, words.Reference),
-		Filters: []page.Field{
+		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Status, words.RefundAmount, words.RefundFee, words.RefundMethod,
+			words.CustomerHasMoney, words.Transaction),
+		Filters: append([]page.Field{
 			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payment.RefundStatuses()...)},
 			{Name: "transaction_id", Label: c.T(words.Transaction)},
-			{Name: "from", Label: c.T(words.From), Kind: "date"},
-			{Name: "to", Label: c.T(words.To), Kind: "date"},
-		},
+		}, c.DayFilters()...),
 		Total: list.Total, After: list.Next, Empty: c.T(words.NoRefundsYet),
 	}
 	for _, r := range list.Data {
 		id := page.Key(r.ID)
 		name := page.Cell{Text: c.T(words.RefundNo, id), Raw: id}
-		t.Add(c.Time(r.CreatedAt), name.To(c.Link("/refunds/"+id)), c.State(r.Status), page.Rupiah(r.Amount), page.Rupiah(r.Fee),
-			page.Plain(c.Word(words.RefundMethods, r.Method)), c.RefundArrival(r), page.ID(r.TransactionID).To(paymentPath(c, r.TransactionID)),
-			page.ID(r.ExternalID))
+		t.Add(c.Time(r.CreatedAt), page.ID(r.ExternalID), name.To(c.Link("/refunds/"+id)), c.RefundState(r), page.Rupiah(r.Amount), page.Rupiah(r.Fee),
+			page.Plain(c.Word(words.RefundMethods, r.Method)), c.RefundArrival(r), page.ID(r.TransactionID).To(paymentPath(c, r.TransactionID)))
 	}
 	return t, nil
 }

@@ -155,7 +155,8 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Status, words.Amount, words.Destination, words.ByHand, words.Connection),
+		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Client, words.Status, words.Amount, words.Destination,
+			words.ByHand, words.Connection),
 		Filters: []page.Field{
 			statusFilter(c, balance.Statuses()...),
 			clientFilter(c),
@@ -168,7 +169,7 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 		Total: list.Total, After: list.Next, Empty: c.T(words.PayoutsEmpty),
 	}
 	for _, one := range list.Data {
-		t.Add(c.Time(one.CreatedAt), page.Plain(page.Key(one.ID)).To(c.Link(p.path+"/"+page.Key(one.ID))),
+		t.Add(c.Time(one.CreatedAt), page.ID(one.ExternalID), page.Plain(page.Key(one.ID)).To(c.Link(p.path+"/"+page.Key(one.ID))),
 			clientCell(c, one.ClientID, one.ClientName), payoutState(c, one), page.Rupiah(one.Amount),
 			page.Plain(one.Bank+" "+one.AccountNumber), c.Flag(one.Manual), connectionCell(c, one.Connection))
 	}
@@ -187,7 +188,7 @@ func payoutState(c *page.Context, p payoutrows.AdminPayout) page.Cell {
 		cell.Tone = page.ToneBad
 		return cell
 	}
-	return c.State(p.Status)
+	return c.PayoutState(p.Payout)
 }
 
 var payoutActions = append(withdrawals.actions(), settlements.actions()...)

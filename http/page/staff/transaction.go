@@ -17,7 +17,7 @@ var transactionPages = []page.Page{
 }
 
 func listTransactions(c *page.Context) (*page.Table, error) {
-	if c.Query.Get("connection") != "" && c.Query.Get("from") == "" { // the API demands both
+	if c.Query.Get("connection") != "" && c.Query.Get("from") == "" && c.Query.Get("period") == "" { // the API demands both
 		c.Query.Set("from", c.Now().AddDate(0, -1, 0).Format(time.DateOnly))
 	}
 	query := c.Filter("status", "channel", "from", "to", "q", "client_id", "connection")
@@ -31,17 +31,19 @@ func transactionTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Client, words.Channel, words.Connection, words.Status, words.Amount,
-			words.Net),
+		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.Transaction, words.Client, words.Channel, words.Connection,
+			words.Status, words.Amount, words.Net),
 		Filters: append(c.TransactionFilters(), clientFilter(c), connectionFilter(c)),
 		Total:   list.Total, After: list.Next,
 	}
 	for _, p := range list.Data {
-		t.Add(c.Time(p.CreatedAt), page.ID(p.TransactionID).To(transactionPath(c, p.TransactionID)),
+		t.Add(c.Time(p.CreatedAt), page.ID(textOf(p.ExternalID)), page.ID(p.TransactionID).To(transactionPath(c, p.TransactionID)),
 			clientCell(c, p.ClientID, p.ClientName), page.Plain(c.Word(words.Channels, p.Channel)), connectionCell(c, textOf(p.Connection)),
 			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
 	}
-	return withNames(c, t, list.Data, func(p paymentrows.Transaction) string { return p.ClientName }), nil
+	withNames(c, t, list.Data, func(p paymentrows.Transaction) string { return p.ClientName })
+	c.AddTransactionFile(t, list.Data)
+	return t, nil
 }
 
 func transactionPath(c *page.Context, transactionID string) string {

@@ -3,6 +3,7 @@ package paymentrows
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -75,6 +76,23 @@ func (q Queries) IsTransactionStatus(ctx context.Context, clientID int64, status
 // order, all texts with a prefix lie between the prefix and the prefix followed by LastCharacter.
 const LastCharacter = "\U0010ffff"
 
+// groupedDigits are digits in groups, as people write and read out a long number.
+var groupedDigits = regexp.MustCompile(`^[0-9]+([ \x{a0}.-]+[0-9]+)+$`)
+
+// VANumberOf returns the digits of a number that people write in groups, such as "8077 7000-1234 5678". Another text it
+// returns as it is.
+func VANumberOf(text string) string {
+	if text = strings.TrimSpace(text); !groupedDigits.MatchString(text) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, text)
+}
+
 // narrow replaces the table with the rows that the conditions on references and metadata select.
 func (f TransactionFilter) narrow(s *readtable.Search) {
 	if len(f.Metadata) == 1 && f.ExternalID == "" && f.Query == "" {
@@ -93,7 +111,7 @@ func (f TransactionFilter) narrow(s *readtable.Search) {
 			UNION SELECT id FROM transactions WHERE transaction_id = ?
 			UNION SELECT id FROM transactions WHERE provider_id = ?
 			UNION SELECT id FROM transactions WHERE va_number = ?)`,
-				[]any{f.ClientID, form, form + LastCharacter, form, form, form})
+				[]any{f.ClientID, form, form + LastCharacter, form, form, VANumberOf(form)})
 		}))
 	}
 	for key, value := range f.Metadata {
@@ -265,7 +283,7 @@ func (f TransactionFilter) named(s *readtable.Search) string {
 		sets = append(sets, ofForms(f.Query, func(form string) string {
 			return "(" + external(form) + s.Bind(` UNION SELECT id FROM transactions WHERE transaction_id = ?
 			UNION SELECT id FROM transactions WHERE provider_id = ?
-			UNION SELECT id FROM transactions WHERE va_number = ?)`, []any{form, form, form})
+			UNION SELECT id FROM transactions WHERE va_number = ?)`, []any{form, form, VANumberOf(form)})
 		}))
 	}
 	// OFFSET 0 keeps PostgreSQL from searching all rows for the ids.

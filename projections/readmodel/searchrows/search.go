@@ -189,7 +189,7 @@ func exactText(text string, f SearchFilter) (all []lookup) {
 	is("transaction_id", transactionHits, "transaction_id", text)
 	all = append(all, references(f, text, text, true)...)
 	is("provider_id", transactionHits, "provider_id", text)
-	is("va_number", transactionHits, "va_number", text)
+	is("va_number", transactionHits, "va_number", paymentrows.VANumberOf(text))
 	is("provider_id", payoutHits, "provider_id", text)
 	is("provider_id", refundHits, shownRefund+" AND provider_id", text)
 	is("provider_id", disputeHits, "provider_dispute_id", text)
@@ -247,7 +247,10 @@ func references(f SearchFilter, from, to string, exact bool) (all []lookup) {
 	return all
 }
 
-// exactNumber looks for ids, phone numbers and amounts.
+// accountDigits is the expression of the index payouts_by_account: the digits of the bank account that a payout goes to.
+const accountDigits = `regexp_replace(norek, '[^0-9]', '', 'g')`
+
+// exactNumber looks for ids, phone numbers, bank accounts and amounts.
 func exactNumber(text string, f SearchFilter) (all []lookup) {
 	is := func(field string, r rows, where string, args ...any) {
 		all = append(all, lookup{field: field, rows: r, where: where, exact: true, args: args, clientID: f.ClientID})
@@ -268,6 +271,12 @@ func exactNumber(text string, f SearchFilter) (all []lookup) {
 	}
 	if phones := PhonesOf(text); len(phones) > 0 && f.ClientID == 0 {
 		is("phone", clientHits, "regexp_replace(no_telp_pic, '[^0-9]', '', 'g') = ANY($1)", pq.StringArray(phones))
+	}
+	if account := paymentrows.VANumberOf(text); isAccount.MatchString(account) && f.ClientID == 0 {
+		all = append(all, lookup{
+			field: "account_number", rows: payoutHits, where: accountDigits + " = $1", exact: true, args: []any{account},
+			order: " ORDER BY position DESC",
+		})
 	}
 	if amount, ok := AmountOf(text); ok && f.ClientID == 0 {
 		all = append(all, amounts(transactionHits, "total", "id", "", amount))
@@ -303,7 +312,7 @@ func prefixes(text string, f SearchFilter) (all []lookup) {
 	}
 	begins("transaction_id", transactionHits, "transaction_id", text)
 	begins("provider_id", transactionHits, "provider_id", text)
-	begins("va_number", transactionHits, "va_number", text)
+	begins("va_number", transactionHits, "va_number", paymentrows.VANumberOf(text))
 	begins("id", callHits, "id", text)
 	if f.Slips {
 		begins("number", slipHits, "number", balance.SlipNumber(text))
@@ -315,6 +324,7 @@ func prefixes(text string, f SearchFilter) (all []lookup) {
 
 var (
 	notDigits = regexp.MustCompile(`[^0-9]`)
+	isAccount = regexp.MustCompile(`^[0-9]{6,34}$`)
 	isPhone   = regexp.MustCompile(`^\+?[0-9][0-9 -]{5,18}$`)
 	grouped   = regexp.MustCompile(`^[0-9]{1,3}(\.[0-9]{3})+(,[0-9]{1,2})?$`)
 	plain     = regexp.MustCompile(`^[0-9]{1,13}([.,][0-9]{1,2})?$`)

@@ -21,6 +21,8 @@ func TestAListWithAFilterThatIsWrongSaysWhichInTheWordsOfItsPage(t *testing.T) {
 		"/payments?from=2026-11-20&to=2026-11-01":  "“To”: must not be before the first day",
 		"/payments?after=zzz":                      "“Place in the list”: is no place in this list",
 		"/payments?status=xyz&format=csv":          "“Status”: choose one of the list",
+		"/payments?period=tomorrow":                "“Period”: choose one of the list",
+		"/payments?period=today&to=2026-11-01":     "“Period”: give either a period or days",
 		"/balance?from=x":                          "“From”: must be a day, such as 2026-01-31",
 		"/balance?after=zzz":                       "“Place in the list”: is no place in this list",
 		"/balance/at?at=garbage":                   "“At”: must be a moment, such as 2026-01-31T15:04",

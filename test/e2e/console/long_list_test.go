@@ -40,7 +40,7 @@ func TestALongListIsShownPageByPageAndDownloadsWhole(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, line := range file[1:] {
-		seen[line[1]] = true
+		seen[line[2]] = true
 	}
 	if len(seen) != rows {
 		t.Errorf("the CSV has %d transactions, want %d", len(seen), rows)

@@ -25,6 +25,11 @@ func finds(t *testing.T, c harness.Caller, path, text string) (all []string) {
 	return all
 }
 
+// grouped writes a number in groups, with spaces and dashes, as people read it out.
+func grouped(number string) string {
+	return number[:4] + " " + number[4:8] + "-" + number[8:]
+}
+
 func TestASearchFindsAThingByAnythingThatIsKnownOfIt(t *testing.T) {
 	t.Parallel()
 	m, other := harness.NewFundedMerchant(t, 200000), harness.NewMerchant(t)
@@ -53,6 +58,8 @@ func TestASearchFindsAThingByAnythingThatIsKnownOfIt(t *testing.T) {
 		{made.Text(t, "provider_id"), "provider_id " + va, true},
 		{made.Text(t, "va_number"), "va_number " + va, true},
 		{made.Text(t, "va_number")[:8], "~va_number " + va, false},
+		{grouped(made.Text(t, "va_number")), "va_number " + va, true},
+		{grouped(payout.Text(t, "norek")), "account_number " + withdrawal, false},
 		{"123457", "amount " + va, false},
 		{"Rp123.457", "amount " + va, false},
 		{"54321", "amount " + withdrawal, false},
