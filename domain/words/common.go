@@ -156,6 +156,11 @@ var (
 	ActorProvider  = Text{"Penyedia pembayaran", "The payment provider"}
 	ActorStaff     = Text{"Staf gateway", "The gateway's staff"}
 	ActorSystem    = Text{"Gateway (%s)", "The gateway (%s)"}
+	ActorGateway   = Text{"Gateway sendiri", "The gateway itself"}
+	ActorNamedKey  = Text{"Kunci API %s", "API key %s"}
+	ActorClientKey = Text{"%s (kunci API)", "%s (API key)"}
+	ActorPersonOf  = Text{"Orang no. %s dari %s", "Person no. %s of %s"}
+	NamedWithRole  = Text{"%s (%s)", "%s (%s)"}
 )
 
 // Unicode characters that give the text between them a direction of its own. A text of a user never contains

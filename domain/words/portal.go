@@ -66,6 +66,24 @@ var (
 	Owed        = Text{"Piutang kami", "Owed to us"}
 )
 
+// The page behind the link of an invitation, or of a forgotten password.
+var (
+	SavePassword      = Text{"Simpan kata sandi", "Save the password"}
+	PasswordAgain     = Text{"Sekali lagi", "Once more"}
+	PasswordSaved     = Text{"Kata sandi Anda tersimpan. Silakan masuk dengan kata sandi itu.", "Your password is saved. You can log in with it."}
+	PasswordsDiffer   = Text{"Kedua kata sandi tidak sama.", "The two passwords differ."}
+	PasswordLength    = Text{"Kata sandi harus 8 sampai 255 karakter.", "A password has 8 to 255 characters."}
+	BrokenTryAgain    = Text{"Terjadi kesalahan. Coba lagi sebentar lagi.", "Something went wrong. Try again in a moment."}
+	PasswordLinkEnded = Text{
+		"Tautan ini sudah dipakai, sudah kedaluwarsa, atau tidak lengkap. Mintalah tautan baru.",
+		"This link was used, has expired, or is not whole. Ask for a new one.",
+	}
+	PasswordEmailTaken = Text{
+		"Alamat e-mail ini sudah dipakai oleh login lain. Mintalah undangan ke alamat lain.",
+		"This e-mail address belongs to another login. Ask for an invitation to another address.",
+	}
+)
+
 // The account: profile, apps, people and the own login.
 var (
 	Profile          = Text{"Profil", "Profile"}
@@ -78,7 +96,8 @@ var (
 	ClientCode       = Text{"Kode merchant", "Client code"}
 	ClientNumber     = Text{"Nomor merchant", "Client id"}
 	AutoApproval     = Text{"Penarikan disetujui otomatis", "Withdrawals approved automatically"}
-	NoBankChosen     = Text{"Pilih bank", "Choose a bank"}
+	NoBankChosen     = Text{"belum ada bank", "no bank yet"}
+	BankSearchHint   = Text{"Ketik sebagian nama, seperti BCA, lalu pilih. Kosong: %s.", "Type a part of its name, such as BCA, and choose. Empty: %s."}
 	AppsAndFees      = Text{"Aplikasi dan biaya", "Apps and fees"}
 	Apps             = Text{"Aplikasi", "Apps"}
 	AppCode          = Text{"Kode", "Code"}
@@ -321,17 +340,16 @@ var (
 	WithdrawHint       = Text{"Jumlah sampai di rekening %s; biaya %s ditambahkan di atasnya.", "The amount arrives at %s; the fee of %s comes on top."}
 	WithdrawAmountHint = Text{"Paling sedikit 10.000, tanpa desimal", "10.000 at least, no decimals"}
 	PayoutURL          = Text{"URL callback", "Callback URL"}
-	PayoutURLHint      = Text{"Kami memberi tahu alamat ini ketika transfer selesai atau gagal", "We tell this address when the transfer has ended"}
-	WithdrawURLHint    = Text{
-		"Kami memberi tahu alamat ini ketika transfer selesai atau gagal; tanpa server sendiri, isi alamat situs web Anda: hasilnya selalu terlihat di sini",
-		"We tell this address when the transfer has completed or failed; without a server of your own, give your website's address: the outcome is always shown here",
+	PayoutURLHint      = Text{
+		"Untuk server Anda: kami memberi tahu alamat ini ketika transfer selesai atau gagal. Boleh kosong: hasilnya selalu terlihat di sini",
+		"For your server: we tell this address when the transfer has ended. It may stay empty: the outcome is always shown here",
 	}
 	PayoutRefHint    = Text{"Nomor Anda sendiri; tidak wajib", "Your own number; optional"}
 	AskWithdrawal    = Text{"Minta penarikan", "Request the withdrawal"}
 	AskSettlement    = Text{"Minta settlement", "Request the settlement"}
 	PurposeField     = Text{"Tujuan", "Purpose"}
 	PurposeHint      = Text{"Misalnya gaji", "Such as salaries"}
-	ProfileBank      = Text{"Rekening pada profil", "The profile's bank account"}
+	ProfileBank      = Text{"rekening pada profil", "the profile's bank account"}
 	OtherAccountHint = Text{"Kosongkan untuk memakai rekening pada profil", "Leave empty for the profile's bank account"}
 	NoBankAccount    = Text{"Profil Anda belum punya rekening bank. Isi dahulu bank dan nomor rekening.", "Your profile has no bank account yet. Fill in the bank and the account number first."}
 	ToProfile        = Text{"Ke profil", "Go to the profile"}

@@ -43,6 +43,9 @@ type Site struct {
 	SearchPath string
 	// SearchGroup is the group that may search.
 	SearchGroup string
+	// NameActor returns the name of who caused an event, empty if the person at the browser may not know it. It may
+	// be nil.
+	NameActor func(c *Context, actor string) string
 	// Live returns the next change after a cursor. It is nil for a site whose pages do not follow events.
 	Live func(c *Context, cursor string) (after string, changed bool, err error)
 	// Pages and Actions are the pages and forms of the site.
@@ -51,8 +54,7 @@ type Site struct {
 	// LoginLinks stand below the login form, such as a link to the registration.
 	LoginLinks []NavLink
 
-	api        client
-	protection *http.CrossOriginProtection
+	api client
 }
 
 // NavLink is a link with its text.
@@ -119,7 +121,7 @@ type Result struct {
 
 // Routes mounts the site below its prefix.
 func (s *Site) Routes(r gin.IRouter) {
-	s.api, s.protection = client{s.API}, http.NewCrossOriginProtection()
+	s.api = client{s.API}
 	g := r.Group("", s.protect)
 	g.GET("/login", s.showLogin)
 	g.POST("/login", s.logIn)
@@ -172,12 +174,15 @@ func (s *Site) protect(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	if s.protection.Check(c.Request) != nil {
+	if protection.Check(c.Request) != nil {
 		ctx := s.context(c)
 		ctx.fail(http.StatusForbidden, words.CrossSiteTitle, words.CrossSiteText)
 		c.Abort()
 	}
 }
+
+// protection refuses forms of other sites, by the headers that a browser sets itself.
+var protection = http.NewCrossOriginProtection()
 
 // policy lets a page load only its own style, scripts and live events. An image may be part of the page, such
 // as the QR code of a second factor.

@@ -152,7 +152,11 @@ func (c *Context) subject(name string) Cell {
 	case kind == "transactions":
 		return ID(id).To(c.pathOf(name))
 	}
-	return Plain(c.T(word, shortID(id))).To(c.pathOf(name))
+	cell := Plain(c.T(word, shortID(id))).To(c.pathOf(name))
+	if shortID(id) != id {
+		cell.Hint = id
+	}
+	return cell
 }
 
 // shortID is an id, cut to fit into a sentence.

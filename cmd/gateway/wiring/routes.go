@@ -37,6 +37,7 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 	if err != nil {
 		return nil, err
 	}
+	portal := site.NewPortal(console)
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(merchants, staff),
@@ -47,7 +48,7 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 		},
 		"/":               openapi.NewFront(a.publicURL, apiPrefix),
 		"/pay":            paypage.New(),
-		"/portal":         server.Surfaces{passwordpage.New(a.shared.accounts), site.NewPortal(console)},
+		"/portal":         server.Surfaces{passwordpage.New(portal, a.shared.accounts), portal},
 		"/console":        site.NewStaff(console),
 		page.AssetsPrefix: page.Assets{},
 		"/undo":           a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),

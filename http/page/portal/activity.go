@@ -32,12 +32,8 @@ func activityTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Columns: c.Titles(words.At, words.What, words.By, words.ActivityVia, words.Address, words.ActivityDetails),
 		Total:   list.Total, After: list.Next,
 	}
-	people, err := api.ListPeople(c)
-	if err != nil {
-		return nil, err
-	}
 	for _, a := range list.Data {
-		t.Add(c.Time(a.At), page.Plain(c.Word(words.Events, a.Event+".v1")), page.Plain(nameOf(people, a.By)), page.ID(textOr(a.Via)),
+		t.Add(c.Time(a.At), page.Plain(c.Word(words.Events, a.Event+".v1")), c.Actor(a.By), page.Plain(nameCredential(c, textOr(a.Via))),
 			page.ID(textOr(a.Address)), page.Plain(flat(a.Details)))
 	}
 	return t, nil
