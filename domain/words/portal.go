@@ -36,7 +36,7 @@ var (
 	Gross          = Text{"Kotor", "Gross"}
 	Cancel         = Text{"Batalkan", "Cancel"}
 	CancelPayment  = Text{"Batalkan pembayaran ini", "Cancel this payment"}
-	SandboxTitle   = Text{"Mainkan pelanggan (sandbox)", "Play the customer (sandbox)"}
+	SandboxTitle   = Text{"Simulasikan pembayaran (sandbox)", "Simulate the payment (sandbox)"}
 	SandboxPay     = Text{"Bayar", "Pay"}
 	SandboxSettle  = Text{"Selesaikan", "Settle"}
 	SandboxExpire  = Text{"Kedaluwarsakan", "Let it expire"}
@@ -106,7 +106,7 @@ var (
 	FlatFee          = Text{"Tetap", "Flat"}
 	PercentFee       = Text{"Persen", "Percent"}
 	VATInclusive     = Text{"Termasuk PPN", "VAT included"}
-	People           = Text{"Orang", "People"}
+	People           = Text{"Tim", "People"}
 	PersonTitle      = Text{"Orang", "Person"}
 	SecondFactor     = Text{"Faktor kedua", "Second factor"}
 	InvitePerson     = Text{"Undang orang", "Invite a person"}
@@ -116,7 +116,7 @@ var (
 	EndKeys          = Text{"Cabut juga kunci terbatas yang dibuat orang ini", "Also end the restricted keys that this person created"}
 	RemovePerson     = Text{"Hapus orang ini", "Remove this person"}
 	RolesHint        = Text{"Pemilik: semuanya. Keuangan: pembayaran, penarikan, laporan. Pengembang: kunci terbatas dan callback. Pembaca: melihat uang saja.", "Owner: everything. Finance: payments, withdrawals, reports. Developer: restricted keys and callbacks. Viewer: looks at money only."}
-	Security         = Text{"Login saya", "My login"}
+	Security         = Text{"Keamanan", "My login"}
 	NewPassword      = Text{"Kata sandi baru", "New password"}
 	PasswordEnds     = Text{"Semua sesi lain langsung berakhir.", "All other sessions end at once."}
 	SecondFactorOn   = Text{"Faktor kedua terpasang: login meminta kode 6 angka.", "A second factor is set up: a login asks for a 6-digit code."}

@@ -30,7 +30,7 @@ var frameWords = map[string]words.Text{
 	"search": words.Search, "searchall": words.SearchAll, "show": words.Show, "reset": words.Reset, "csv": words.DownloadCSV,
 	"next": words.NextPage, "first": words.FirstPage, "optional": words.Optional, "live": words.Updating, "offline": words.Offline,
 	"ended": words.SessionEnded, "sandbox": words.SandboxRibbon, "postings": words.Postings, "data": words.EventData,
-	"astable": words.AsTable, "day": words.DayWord, "value": words.ValueWord,
+	"astable": words.AsTable, "technical": words.Technical, "day": words.DayWord, "value": words.ValueWord,
 	"since": words.Since, "none": words.None, "once": words.CopyOnce, "waits": words.WaitsFor,
 }
 
