@@ -251,6 +251,9 @@ var fieldProblems = []struct {
 // unknownProblem stands for a message that has no Indonesian words.
 const unknownProblem = "isian ini tidak dapat diterima; periksa kembali"
 
+// beginsEnglish matches the messages of the API. A message that a page has made is in the language of the page.
+var beginsEnglish = regexp.MustCompile(`^(?:is|must|may|has|needs|can't|cannot|belong|goes|differs|names|add|an?|there|this|the|only|took|payouts|verify)\b`)
+
 // FieldProblem returns the API's message about a field in a language. No Indonesian page gets an English message: one that
 // has no Indonesian words only says that the field must be checked.
 func FieldProblem(l Language, message string) string {
@@ -261,6 +264,9 @@ func FieldProblem(l Language, message string) string {
 		if p.message.MatchString(message) {
 			return p.message.ReplaceAllString(message, p.indonesian)
 		}
+	}
+	if !beginsEnglish.MatchString(message) {
+		return message
 	}
 	return unknownProblem
 }

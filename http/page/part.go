@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gateway/domain/brand"
 	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
@@ -144,7 +145,15 @@ func (p part) Rows(n int64) string { return p.T(words.RowsOf, n) }
 func (p part) RoleName() string { return p.Word(words.Roles, p.Who.Role) }
 
 // SiteName, SitePrefix and SearchPath describe the site.
-func (p part) SiteName() string { return p.T(p.site.Name) }
+func (p part) SiteName() string {
+	if name := p.site.Brand.Name; name != "" {
+		return name + " · " + p.T(p.site.Name)
+	}
+	return p.T(p.site.Name)
+}
+
+// Brand is the operator's.
+func (p part) Brand() brand.Brand { return p.site.Brand }
 
 // SearchPath is the page of the search, empty if the person may not search.
 func (p part) SearchPath() string {

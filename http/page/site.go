@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"gateway/domain/brand"
 	"gateway/domain/calendar"
 	"gateway/domain/words"
 	"gateway/http/api/auth"
@@ -21,6 +22,8 @@ type Config struct {
 	Sandbox bool
 	// Calendar is that of the business: the pages show and take its days and times.
 	Calendar calendar.Calendar
+	// Brand is the operator's.
+	Brand brand.Brand
 }
 
 // Site is one of the console's sites. It is safe for concurrent use once mounted.
@@ -128,6 +131,7 @@ func (s *Site) Routes(r gin.IRouter) {
 	g.POST("/logout", s.logOut)
 	g.GET("/language/:code", s.chooseLanguage)
 	g.GET(amountPath, s.sayAmount)
+	g.GET(brandPath, s.showColours)
 	if s.Live != nil {
 		g.GET("/live", s.stream)
 	}
