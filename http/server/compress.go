@@ -24,7 +24,7 @@ const (
 //
 // BREACH, which guesses a secret of a page by the page's compressed length, finds nothing to guess here. No page holds
 // a token against forged forms: a form is accepted by the headers that the browser sets itself (page.Site), and the
-// key of a form is made anew for each answer. The session is in a cookie that is not part of any page, and the cookie
+// key of a form is a new one in each answer. The session is in a cookie that is not part of any page, and the cookie
 // is not sent with what another site loads (SameSite), nor is the API's key. Against a length that tells of other
 // contents, each compressed answer has a name of random length in its header.
 func compress(c *gin.Context) {
