@@ -8,7 +8,7 @@ var (
 	Attempt              = Text{"Percobaan ke", "Attempt"}
 	AnswerStatus         = Text{"Jawaban", "Answer"}
 	ErrorWord            = Text{"Kesalahan", "Error"}
-	Duration             = Text{"Lama (ms)", "Time (ms)"}
+	Duration             = Text{"Lama", "Time"}
 	NextAttempt          = Text{"Percobaan berikutnya", "Next attempt"}
 	NoAttemptsYet        = Text{"Belum dikirim.", "It was not sent yet."}
 	BodySent             = Text{"Isi yang dikirim", "Body that is sent"}
@@ -25,7 +25,7 @@ var (
 	NoEndpointsYet       = Text{"Belum ada alamat. Tambahkan URL server Anda di bawah.", "No endpoints yet. Add your server's URL below."}
 	AddEndpoint          = Text{"Tambah alamat", "Add an endpoint"}
 	EventsField          = Text{"Peristiwa", "Events"}
-	EventsHint           = Text{"* untuk semua, atau nama yang dipisahkan koma, misalnya invoice.paid, withdrawal.completed", "* for all, or names with commas between them, such as invoice.paid, withdrawal.completed"}
+	EventsHint           = Text{"* untuk semua, atau nama peristiwa dari panduan, dipisahkan koma", "* for all, or names of events from the guide, with commas between them"}
 	ActiveField          = Text{"Aktif", "Active"}
 	PendingCount         = Text{"Menunggu", "Pending"}
 	LastDelivered        = Text{"Terakhir diterima", "Last delivered"}
@@ -45,7 +45,7 @@ var (
 	NoKeyYet             = Text{"Belum ada kunci API. Buat satu, dan kirim di header X-API-Key.", "There is no API key yet. Create one, and send it in the header X-API-Key."}
 	YourKey              = Text{"Kunci API utama", "Your full API key"}
 	KeyValue             = Text{"Kunci", "Key"}
-	KeyAllow             = Text{"Alamat yang boleh", "Allowed addresses"}
+	KeyAllow             = Text{"IP yang diizinkan", "Allowed addresses"}
 	KeyFromAnywhere      = Text{"Dari mana saja", "From anywhere"}
 	KeyLastUsed          = Text{"Terakhir dipakai", "Last used"}
 	KeyUsedFrom          = Text{"Dari alamat", "From the address"}

@@ -30,7 +30,7 @@ var (
 	None          = Text{"–", "–"}
 	Optional      = Text{"tidak wajib", "optional"}
 	Print         = Text{"Cetak", "Print"}
-	Updating      = Text{"Langsung", "Live"}
+	Updating      = Text{"Terkini", "Live"}
 	Offline       = Text{"Terputus, mencoba lagi", "Disconnected, trying again"}
 	CopyOnce      = Text{"Salin sekarang: ini hanya ditampilkan sekali.", "Copy it now: it is shown only this once."}
 	SandboxRibbon = Text{"Sandbox: tidak ada uang sungguhan", "Sandbox: no real money"}
@@ -138,7 +138,7 @@ var (
 
 // Why and the timeline.
 var (
-	WhyTitle        = Text{"Mengapa begini", "Why it is so"}
+	WhyTitle        = Text{"Penyebab", "Why it is so"}
 	WhatWaits       = Text{"Yang sedang ditunggu", "What waits"}
 	Timeline        = Text{"Urutan kejadian", "Timeline"}
 	WaitsFor        = Text{"Menunggu", "Waits for"}
@@ -148,7 +148,9 @@ var (
 	Postings        = Text{"Pembukuan", "Postings"}
 	MoreOfIt        = Text{"Lanjutkan", "Go on"}
 	TraceID         = Text{"Jejak", "Trace"}
-	AttemptAnswered = Text{"Percobaan %d: dijawab %d dalam %d ms", "Attempt %d: answered %d within %d ms"}
+	AttemptAnswered = Text{"Percobaan %d: dijawab %d dalam %s", "Attempt %d: answered %d within %s"}
+	Technical       = Text{"Rincian teknis", "Technical details"}
+	SecondsTook     = Text{"%s detik", "%s s"}
 	AttemptFailed   = Text{"Percobaan %d: %s", "Attempt %d: %s"}
 	Approver        = Text{"Disetujui oleh", "Approved by"}
 )
@@ -165,6 +167,11 @@ var (
 	ActorProvider  = Text{"Penyedia pembayaran", "The payment provider"}
 	ActorStaff     = Text{"Staf gateway", "The gateway's staff"}
 	ActorSystem    = Text{"Gateway (%s)", "The gateway (%s)"}
+	ActorGateway   = Text{"Gateway sendiri", "The gateway itself"}
+	ActorNamedKey  = Text{"Kunci API %s", "API key %s"}
+	ActorClientKey = Text{"%s (kunci API)", "%s (API key)"}
+	ActorPersonOf  = Text{"Orang no. %s dari %s", "Person no. %s of %s"}
+	NamedWithRole  = Text{"%s (%s)", "%s (%s)"}
 )
 
 // Unicode characters that give the text between them a direction of its own. A text of a user never contains

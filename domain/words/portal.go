@@ -36,7 +36,7 @@ var (
 	Gross          = Text{"Kotor", "Gross"}
 	Cancel         = Text{"Batalkan", "Cancel"}
 	CancelPayment  = Text{"Batalkan pembayaran ini", "Cancel this payment"}
-	SandboxTitle   = Text{"Mainkan pelanggan (sandbox)", "Play the customer (sandbox)"}
+	SandboxTitle   = Text{"Simulasikan pembayaran (sandbox)", "Simulate the payment (sandbox)"}
 	SandboxPay     = Text{"Bayar", "Pay"}
 	SandboxSettle  = Text{"Selesaikan", "Settle"}
 	SandboxExpire  = Text{"Kedaluwarsakan", "Let it expire"}
@@ -66,6 +66,24 @@ var (
 	Owed        = Text{"Piutang kami", "Owed to us"}
 )
 
+// The page behind the link of an invitation, or of a forgotten password.
+var (
+	SavePassword      = Text{"Simpan kata sandi", "Save the password"}
+	PasswordAgain     = Text{"Sekali lagi", "Once more"}
+	PasswordSaved     = Text{"Kata sandi Anda tersimpan. Silakan masuk dengan kata sandi itu.", "Your password is saved. You can log in with it."}
+	PasswordsDiffer   = Text{"Kedua kata sandi tidak sama.", "The two passwords differ."}
+	PasswordLength    = Text{"Kata sandi harus 8 sampai 255 karakter.", "A password has 8 to 255 characters."}
+	BrokenTryAgain    = Text{"Terjadi kesalahan. Coba lagi sebentar lagi.", "Something went wrong. Try again in a moment."}
+	PasswordLinkEnded = Text{
+		"Tautan ini sudah dipakai, sudah kedaluwarsa, atau tidak lengkap. Mintalah tautan baru.",
+		"This link was used, has expired, or is not whole. Ask for a new one.",
+	}
+	PasswordEmailTaken = Text{
+		"Alamat e-mail ini sudah dipakai oleh login lain. Mintalah undangan ke alamat lain.",
+		"This e-mail address belongs to another login. Ask for an invitation to another address.",
+	}
+)
+
 // The account: profile, apps, people and the own login.
 var (
 	Profile          = Text{"Profil", "Profile"}
@@ -78,7 +96,8 @@ var (
 	ClientCode       = Text{"Kode merchant", "Client code"}
 	ClientNumber     = Text{"Nomor merchant", "Client id"}
 	AutoApproval     = Text{"Penarikan disetujui otomatis", "Withdrawals approved automatically"}
-	NoBankChosen     = Text{"Pilih bank", "Choose a bank"}
+	NoBankChosen     = Text{"belum ada bank", "no bank yet"}
+	BankSearchHint   = Text{"Ketik sebagian nama, seperti BCA, lalu pilih. Kosong: %s.", "Type a part of its name, such as BCA, and choose. Empty: %s."}
 	AppsAndFees      = Text{"Aplikasi dan biaya", "Apps and fees"}
 	Apps             = Text{"Aplikasi", "Apps"}
 	AppCode          = Text{"Kode", "Code"}
@@ -87,7 +106,7 @@ var (
 	FlatFee          = Text{"Tetap", "Flat"}
 	PercentFee       = Text{"Persen", "Percent"}
 	VATInclusive     = Text{"Termasuk PPN", "VAT included"}
-	People           = Text{"Orang", "People"}
+	People           = Text{"Tim", "People"}
 	PersonTitle      = Text{"Orang", "Person"}
 	SecondFactor     = Text{"Faktor kedua", "Second factor"}
 	InvitePerson     = Text{"Undang orang", "Invite a person"}
@@ -97,7 +116,7 @@ var (
 	EndKeys          = Text{"Cabut juga kunci terbatas yang dibuat orang ini", "Also end the restricted keys that this person created"}
 	RemovePerson     = Text{"Hapus orang ini", "Remove this person"}
 	RolesHint        = Text{"Pemilik: semuanya. Keuangan: pembayaran, penarikan, laporan. Pengembang: kunci terbatas dan callback. Pembaca: melihat uang saja.", "Owner: everything. Finance: payments, withdrawals, reports. Developer: restricted keys and callbacks. Viewer: looks at money only."}
-	Security         = Text{"Login saya", "My login"}
+	Security         = Text{"Keamanan", "My login"}
 	NewPassword      = Text{"Kata sandi baru", "New password"}
 	PasswordEnds     = Text{"Semua sesi lain langsung berakhir.", "All other sessions end at once."}
 	SecondFactorOn   = Text{"Faktor kedua terpasang: login meminta kode 6 angka.", "A second factor is set up: a login asks for a 6-digit code."}
@@ -322,17 +341,16 @@ var (
 	WithdrawHint       = Text{"Jumlah sampai di rekening %s; biaya %s ditambahkan di atasnya.", "The amount arrives at %s; the fee of %s comes on top."}
 	WithdrawAmountHint = Text{"Paling sedikit 10.000, tanpa desimal", "10.000 at least, no decimals"}
 	PayoutURL          = Text{"URL callback", "Callback URL"}
-	PayoutURLHint      = Text{"Kami memberi tahu alamat ini ketika transfer selesai atau gagal", "We tell this address when the transfer has ended"}
-	WithdrawURLHint    = Text{
-		"Kami memberi tahu alamat ini ketika transfer selesai atau gagal; tanpa server sendiri, isi alamat situs web Anda: hasilnya selalu terlihat di sini",
-		"We tell this address when the transfer has completed or failed; without a server of your own, give your website's address: the outcome is always shown here",
+	PayoutURLHint      = Text{
+		"Untuk server Anda: kami memberi tahu alamat ini ketika transfer selesai atau gagal. Boleh kosong: hasilnya selalu terlihat di sini",
+		"For your server: we tell this address when the transfer has ended. It may stay empty: the outcome is always shown here",
 	}
 	PayoutRefHint    = Text{"Nomor Anda sendiri; tidak wajib", "Your own number; optional"}
 	AskWithdrawal    = Text{"Minta penarikan", "Request the withdrawal"}
 	AskSettlement    = Text{"Minta settlement", "Request the settlement"}
 	PurposeField     = Text{"Tujuan", "Purpose"}
 	PurposeHint      = Text{"Misalnya gaji", "Such as salaries"}
-	ProfileBank      = Text{"Rekening pada profil", "The profile's bank account"}
+	ProfileBank      = Text{"rekening pada profil", "the profile's bank account"}
 	OtherAccountHint = Text{"Kosongkan untuk memakai rekening pada profil", "Leave empty for the profile's bank account"}
 	NoBankAccount    = Text{"Profil Anda belum punya rekening bank. Isi dahulu bank dan nomor rekening.", "Your profile has no bank account yet. Fill in the bank and the account number first."}
 	ToProfile        = Text{"Ke profil", "Go to the profile"}

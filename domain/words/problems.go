@@ -75,7 +75,7 @@ var Problems = map[string]string{
 	"nothing_left":              "Uangnya sudah dikembalikan semua, atau sedang dikembalikan.",
 	"nothing_retired":           "Tidak ada tabel sebelumnya yang dapat dikembalikan.",
 	"own_approval":              "Anda sendiri yang memintanya: admin lain harus memutuskan.",
-	"own_login":                 "Ubah login Anda sendiri pada halaman Login saya.",
+	"own_login":                 "Ubah login Anda sendiri pada halaman Keamanan.",
 	"owner_required":            "Merchant harus tetap memiliki pemilik.",
 	"payment_not_open":          "Pembayaran ini sudah dibayar atau sudah berakhir.",
 	"payment_under_review":      "Ada uang masuk untuk pembayaran ini, yang sedang ditinjau.",
@@ -169,6 +169,45 @@ type fieldProblem struct {
 // fieldProblems are the Indonesian words for the API's messages about a field.
 var fieldProblems = []fieldProblem{
 	{regexp.MustCompile(`^is required without files$`), "wajib diisi bila tidak ada berkas"},
+	{regexp.MustCompile(`^is short`), "terlalu pendek"},
+	{regexp.MustCompile(`^is too long`), "terlalu panjang"},
+	{regexp.MustCompile(`^is too large`), "terlalu besar"},
+	{regexp.MustCompile(`^is wrong, or was used before`), "salah, atau sudah pernah dipakai"},
+	{regexp.MustCompile(`^is not your password`), "bukan kata sandi Anda"},
+	{regexp.MustCompile(`^is required for OVO`), "wajib diisi untuk OVO"},
+	{regexp.MustCompile(`^is registered for another account`), "sudah terdaftar untuk akun lain"},
+	{regexp.MustCompile(`^must be at least min_amount`), "tidak boleh kurang dari jumlah terkecil"},
+	{regexp.MustCompile(`^must not be in the future`), "tidak boleh di masa depan"},
+	{regexp.MustCompile(`^must not be below 0`), "tidak boleh kurang dari 0"},
+	{regexp.MustCompile(`^must not be null`), "wajib diisi"},
+	{regexp.MustCompile(`^must be a positive integer`), "harus berupa bilangan bulat di atas 0"},
+	{regexp.MustCompile(`^must not contain a user name or password`), "tidak boleh berisi nama pengguna atau kata sandi"},
+	{regexp.MustCompile(`^must not contain spaces or control characters`), "tidak boleh berisi spasi"},
+	{regexp.MustCompile(`^must not contain control characters`), "tidak boleh berisi karakter kendali"},
+	{regexp.MustCompile(`^must not contain characters that turn the direction of writing`), "tidak boleh berisi karakter yang membalik arah tulisan"},
+	{regexp.MustCompile(`^must not contain NUL`), "tidak boleh berisi karakter NUL"},
+	{regexp.MustCompile(`^must be valid UTF-8`), "teks ini rusak"},
+	{regexp.MustCompile(`^must be in base64`), "harus dalam base64"},
+	{regexp.MustCompile(`^is before from`), "lebih awal daripada tanggal awal"},
+	{regexp.MustCompile(`^differs from jumlah`), "berbeda dari jumlah"},
+	{regexp.MustCompile(`^must name who made the transfer`), "harus menyebut siapa yang mentransfer"},
+	{regexp.MustCompile(`^there is no such client`), "tidak ada merchant seperti itu"},
+	{regexp.MustCompile(`^this client has no app yet`), "merchant ini belum punya aplikasi"},
+	{regexp.MustCompile(`^is no app of this client`), "bukan aplikasi merchant ini"},
+	{regexp.MustCompile(`^is no payment channel`), "bukan metode pembayaran"},
+	{regexp.MustCompile(`^has money that is under review`), "ada uangnya yang sedang ditinjau"},
+	{regexp.MustCompile(`^is not the transaction_id of a payment of yours`), "bukan ID pembayaran Anda"},
+	{regexp.MustCompile(`^must be a phone number such as (\S+)$`), "harus berupa nomor telepon, seperti $1"},
+	{regexp.MustCompile(`^must be a number of hours from (\d+) to (\d+)$`), "harus berupa jumlah jam dari $1 sampai $2"},
+	{regexp.MustCompile(`^must be a number of seconds from (\d+) to (\d+)$`), "harus berupa jumlah detik dari $1 sampai $2"},
+	{regexp.MustCompile(`^must have (\d+) digits, not all of them 0$`), "harus $1 angka, tidak semuanya 0"},
+	{regexp.MustCompile(`^there is no (?:client|connection) (\S+)$`), "$1 tidak ada"},
+	{regexp.MustCompile(`^may have at most (\d+) (?:bytes|clients|connections|members|networks|rules|rows)$`), "paling banyak $1"},
+	{regexp.MustCompile(`^is more than the (\S+) that .*$`), "lebih dari $1"},
+	{regexp.MustCompile(`^must add up to (\S+), not to? ?(\S+)$`), "jumlahnya harus $1, bukan $2"},
+	{regexp.MustCompile(`^must be (\d+) to (\d+)$`), "harus $1 sampai $2"},
+	{regexp.MustCompile(`^must be the (\d+) letters and digits on the slip, such as (\S+)$`), "harus $1 huruf dan angka pada bukti potong, seperti $2"},
+	{regexp.MustCompile(`^must be the day on the slip, such as (\S+), not in the future$`), "harus tanggal pada bukti potong, seperti $1, tidak di masa depan"},
 	{regexp.MustCompile(`^is required`), "wajib diisi"},
 	{regexp.MustCompile(`^must be in the future$`), "harus di masa depan"},
 	{regexp.MustCompile(`^is of no payment$`), "tidak ada pembayaran dengan ID ini"},
@@ -212,7 +251,14 @@ var fieldProblems = []fieldProblem{
 	{regexp.MustCompile(`^must not be before from$`), "tidak boleh sebelum tanggal awal"},
 }
 
-// FieldProblem returns the API's message about a field in a language. A message without Indonesian words stays English.
+// unknownProblem stands for a message that has no Indonesian words.
+const unknownProblem = "isian ini tidak dapat diterima; periksa kembali"
+
+// beginsEnglish matches the messages of the API. A message that a page has made is in the language of the page.
+var beginsEnglish = regexp.MustCompile(`^(?:is|must|may|has|needs|can't|cannot|belong|goes|differs|names|add|an?|there|this|the|only|took|payouts|verify)\b`)
+
+// FieldProblem returns the API's message about a field in a language. No Indonesian page gets an English message: one that
+// has no Indonesian words only says that the field must be checked.
 func FieldProblem(l Language, message string) string {
 	if l != Indonesian {
 		return message
@@ -223,7 +269,10 @@ func FieldProblem(l Language, message string) string {
 	if said, ok := bankFileProblem(message); ok {
 		return said
 	}
-	return message
+	if !beginsEnglish.MatchString(message) {
+		return message
+	}
+	return unknownProblem
 }
 
 // translated returns the words for a message. It reports false if there are none.

@@ -31,7 +31,7 @@ func TestWhatIsWrongWithAFieldIsSaidInThePersonsLanguage(t *testing.T) {
 		"may have at most 255 characters":  "paling banyak 255 karakter",
 		"must have 10 digits for BCA":      "harus 10 angka untuk BCA",
 		"must be whole rupiah from 0 to 5": "harus rupiah bulat",
-		"must be something new":            "must be something new",
+		"must be something new":            "isian ini tidak dapat diterima; periksa kembali",
 	} {
 		if got := words.FieldProblem(words.Indonesian, message); got != want {
 			t.Errorf("%q is said as %q, want %q", message, got, want)

@@ -55,7 +55,7 @@ var (
 	RefundDisputed     = Text{"Pelanggan menyengketakan pembayaran ini. Jawab sengketanya; dana tidak dapat dikembalikan selama itu.", "The customer disputes this payment. Answer the dispute; nothing can be given back meanwhile."}
 	RefundAccountHint  = Text{"Uangnya tidak dapat kembali ke asalnya, jadi ditransfer ke rekening ini.", "The money can't go back to where it came from, so it is transferred to this account."}
 	RefundAccountPart  = Text{"Hanya untuk sebagian: sebagian tidak dapat kembali ke asalnya, jadi ditransfer ke rekening ini.", "Only for a part: a part can't go back to where it came from, so it is transferred to this account."}
-	RefundNoBank       = Text{"Tidak perlu rekening", "No account needed"}
+	RefundNoBank       = Text{"tidak perlu rekening", "no account needed"}
 	RefundNeedsAccount = Text{"wajib diisi: uangnya ditransfer ke rekening ini", "is required: the money is transferred to this account"}
 )
 

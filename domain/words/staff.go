@@ -327,7 +327,7 @@ var Attention = map[string]Text{
 	"withdrawals_pending":        {"Penarikan menunggu persetujuan", "Withdrawals that wait for approval"},
 	"settlements_pending":        {"Settlement menunggu persetujuan", "Settlements that wait for approval"},
 	"registrations":              {"Pendaftaran baru", "New registrations"},
-	"callbacks_exhausted":        {"Callback yang menyerah", "Callbacks that were given up"},
+	"callbacks_exhausted":        {"Callback yang gagal permanen", "Callbacks that were given up"},
 	"endpoints_failing":          {"Alamat callback yang gagal", "Callback endpoints that fail"},
 	"keys_without_issuer":        {"Kunci API yang pembuatnya tidak berwenang lagi", "API keys whose creator is gone"},
 	"reversals_above_gross":      {"Pembayaran yang ditarik kembali melebihi nilainya", "Payments of which more was taken back than they were worth"},

@@ -33,7 +33,7 @@ var States = map[string]Text{
 	"completed":      {"Selesai", "Completed"},
 	"unknown":        {"Belum pasti", "Unknown"},
 	"delivered":      {"Terkirim", "Delivered"},
-	"exhausted":      {"Menyerah", "Given up"},
+	"exhausted":      {"Gagal permanen", "Given up"},
 	"live":           {"Berjalan", "Live"},
 	"rebuilding":     {"Dibangun ulang", "Rebuilding"},
 	"halted":         {"Berhenti", "Halted"},

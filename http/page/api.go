@@ -147,6 +147,13 @@ type Problem struct {
 // Error implements error.
 func (p *Problem) Error() string { return p.Code + ": " + p.Message }
 
+// WrongField is the refusal of a form whose field has a value that the API would not refuse, but a person did not mean.
+func WrongField(name, message string) error {
+	return &Problem{
+		Status: http.StatusBadRequest, Code: "invalid_field", Message: name + " " + message, Fields: map[string]string{name: message},
+	}
+}
+
 func problemOf(status int, message string, data json.RawMessage) error {
 	var detail envelope.Problem
 	_ = json.Unmarshal(data, &detail) // an answer without a code keeps its message

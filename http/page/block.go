@@ -120,6 +120,9 @@ type Picture struct {
 	Text   string
 }
 
+// Technical are blocks that only a developer needs. They are closed until a person opens them.
+type Technical struct{ Blocks []Block }
+
 // Module is a part of the page that a script fills. It names a script of the assets, and holds the data that
 // the script needs and what the page shows without scripts.
 type Module struct {
@@ -128,19 +131,20 @@ type Module struct {
 	Blocks []Block
 }
 
-func (Links) template() string   { return "links" }
-func (Tabs) template() string    { return "tabs" }
-func (Steps) template() string   { return "steps" }
-func (Heading) template() string { return "heading" }
-func (Notice) template() string  { return "notice" }
-func (Figures) template() string { return "figures" }
-func (Details) template() string { return "details" }
-func (Columns) template() string { return "columns" }
-func (Text) template() string    { return "text" }
-func (Message) template() string { return "message" }
-func (Picture) template() string { return "picture" }
-func (Module) template() string  { return "module" }
-func (Form) template() string    { return "form" }
-func (*Table) template() string  { return "table" }
-func (Story) template() string   { return "story" }
-func (Why) template() string     { return "why" }
+func (Links) template() string     { return "links" }
+func (Tabs) template() string      { return "tabs" }
+func (Steps) template() string     { return "steps" }
+func (Heading) template() string   { return "heading" }
+func (Notice) template() string    { return "notice" }
+func (Figures) template() string   { return "figures" }
+func (Details) template() string   { return "details" }
+func (Columns) template() string   { return "columns" }
+func (Text) template() string      { return "text" }
+func (Message) template() string   { return "message" }
+func (Picture) template() string   { return "picture" }
+func (Module) template() string    { return "module" }
+func (Technical) template() string { return "technical" }
+func (Form) template() string      { return "form" }
+func (*Table) template() string    { return "table" }
+func (Story) template() string     { return "story" }
+func (Why) template() string       { return "why" }

@@ -216,5 +216,18 @@ func Decimal(d decimal.Decimal, unit string) Cell {
 	return Cell{Text: strings.TrimSpace(whole + " " + unit), Raw: d.String(), Kind: "number"}
 }
 
+// Took is a time in milliseconds, shown in seconds: 2,1 detik in Indonesian, 2.1 s in English. A file has the milliseconds.
+func (c *Context) Took(milliseconds int64) Cell {
+	seconds := decimal.New(milliseconds, -3)
+	if shown := seconds.Round(1); !shown.IsZero() {
+		seconds = shown
+	}
+	text := seconds.String()
+	if c.Language == words.Indonesian {
+		text = strings.Replace(text, ".", ",", 1)
+	}
+	return Cell{Text: c.T(words.SecondsTook, text), Raw: strconv.FormatInt(milliseconds, 10), Kind: "number"}
+}
+
 // Percent is a percentage.
 func Percent(d decimal.Decimal) Cell { return Decimal(d, "%") }

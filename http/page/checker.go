@@ -29,7 +29,9 @@ func (Checker) template() string { return "checker" }
 func (Checker) Script() template.JS { return template.JS(assets["check.js"].content) } //nolint:gosec // a file of the program
 
 // Style is the style of all pages.
-func (Checker) Style() template.CSS { return template.CSS(assets["style.css"].content) } //nolint:gosec // a file of the program
+func (Checker) Style() template.CSS {
+	return template.CSS(string(assets["tokens.css"].content) + string(assets["style.css"].content)) //nolint:gosec // files of the program
+}
 
 // Checker returns the block that checks a proof, with the key of GET /checkpoint.
 func (c *Context) Checker() (Checker, error) {

@@ -44,6 +44,11 @@ type Context struct {
 	// follows lets a still page follow events this time.
 	follows bool
 
+	// returns is where the switch of languages leads back to; empty for the page itself.
+	returns string
+	// kept holds what Once asked for.
+	kept map[string]any
+
 	gin   *gin.Context
 	site  *Site
 	token string

@@ -73,6 +73,9 @@ type Field struct {
 	// Complete is the autocomplete token of HTML.
 	Complete string
 	Options  []Option
+	// Suggested are choices that a person finds by typing a part of them, without scripts. Other texts can be typed
+	// too, and are for the API to refuse. A field has Options or these.
+	Suggested []Option
 	// Accept lists the media types that a field for files offers, separated by commas.
 	Accept string
 }

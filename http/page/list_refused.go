@@ -186,7 +186,7 @@ func (c *Context) wrong(f Field, message string) string {
 		return c.T(words.ChooseListed)
 	case f.Name == "after":
 		return c.T(words.NoSuchPlace)
-	case len(f.Options) > 0 && strings.HasPrefix(message, "must be one of"):
+	case len(f.Options)+len(f.Suggested) > 0 && strings.HasPrefix(message, "must be one of"):
 		return c.T(words.ChooseListed)
 	case f.Kind == Money && strings.HasPrefix(message, "must be a JSON number"):
 		return words.FieldProblem(c.Language, c.AmountProblem(f.Name))

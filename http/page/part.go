@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gateway/domain/brand"
 	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
@@ -30,7 +31,7 @@ var frameWords = map[string]words.Text{
 	"search": words.Search, "searchall": words.SearchAll, "show": words.Show, "reset": words.Reset, "csv": words.DownloadCSV,
 	"next": words.NextPage, "first": words.FirstPage, "optional": words.Optional, "live": words.Updating, "offline": words.Offline,
 	"ended": words.SessionEnded, "sandbox": words.SandboxRibbon, "postings": words.Postings, "data": words.EventData,
-	"astable": words.AsTable, "day": words.DayWord, "value": words.ValueWord,
+	"astable": words.AsTable, "technical": words.Technical, "day": words.DayWord, "value": words.ValueWord,
 	"since": words.Since, "none": words.None, "once": words.CopyOnce, "copy": words.Copy, "copied": words.Copied, "copybyhand": words.CopyByHand, "waits": words.WaitsFor,
 }
 
@@ -144,7 +145,15 @@ func (p part) Rows(n int64) string { return p.T(words.RowsOf, n) }
 func (p part) RoleName() string { return p.Word(words.Roles, p.Who.Role) }
 
 // SiteName, SitePrefix and SearchPath describe the site.
-func (p part) SiteName() string { return p.T(p.site.Name) }
+func (p part) SiteName() string {
+	if name := p.site.Brand.Name; name != "" {
+		return name + " · " + p.T(p.site.Name)
+	}
+	return p.T(p.site.Name)
+}
+
+// Brand is the operator's.
+func (p part) Brand() brand.Brand { return p.site.Brand }
 
 // SearchPath is the page of the search, empty if the person may not search.
 func (p part) SearchPath() string {

@@ -91,6 +91,9 @@ func (c *Context) show(status int, s shown) {
 
 // back is the page's own address; after a sent form, it is the home page.
 func (c *Context) back() string {
+	if c.returns != "" {
+		return c.returns
+	}
 	if c.Posted != nil {
 		return c.Link("")
 	}

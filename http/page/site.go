@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"gateway/domain/brand"
 	"gateway/domain/calendar"
 	"gateway/domain/words"
 	"gateway/http/api/auth"
@@ -21,6 +22,8 @@ type Config struct {
 	Sandbox bool
 	// Calendar is that of the business: the pages show and take its days and times.
 	Calendar calendar.Calendar
+	// Brand is the operator's.
+	Brand brand.Brand
 }
 
 // Site is one of the console's sites. It is safe for concurrent use once mounted.
@@ -43,6 +46,9 @@ type Site struct {
 	SearchPath string
 	// SearchGroup is the group that may search.
 	SearchGroup string
+	// NameActor returns the name of who caused an event, empty if the person at the browser may not know it. It may
+	// be nil.
+	NameActor func(c *Context, actor string) string
 	// Live returns the next change after a cursor. It is nil for a site whose pages do not follow events.
 	Live func(c *Context, cursor string) (after string, changed bool, err error)
 	// Pages and Actions are the pages and forms of the site.
@@ -51,8 +57,7 @@ type Site struct {
 	// LoginLinks stand below the login form, such as a link to the registration.
 	LoginLinks []NavLink
 
-	api        client
-	protection *http.CrossOriginProtection
+	api client
 }
 
 // NavLink is a link with its text.
@@ -122,13 +127,14 @@ type Result struct {
 
 // Routes mounts the site below its prefix.
 func (s *Site) Routes(r gin.IRouter) {
-	s.api, s.protection = client{s.API}, http.NewCrossOriginProtection()
+	s.api = client{s.API}
 	g := r.Group("", s.protect)
 	g.GET("/login", s.showLogin)
 	g.POST("/login", s.logIn)
 	g.POST("/logout", s.logOut)
 	g.GET("/language/:code", s.chooseLanguage)
 	g.GET(amountPath, s.sayAmount)
+	g.GET(brandPath, s.showColours)
 	if s.Live != nil {
 		g.GET("/live", s.stream)
 	}
@@ -175,12 +181,15 @@ func (s *Site) protect(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	if s.protection.Check(c.Request) != nil {
+	if protection.Check(c.Request) != nil {
 		ctx := s.context(c)
 		ctx.fail(http.StatusForbidden, words.CrossSiteTitle, words.CrossSiteText)
 		c.Abort()
 	}
 }
+
+// protection refuses forms of other sites, by the headers that a browser sets itself.
+var protection = http.NewCrossOriginProtection()
 
 // policy lets a page load only its own style, scripts and live events. An image may be part of the page, such
 // as the QR code of a second factor.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,6 +51,8 @@ type StoryEntry struct {
 	Type     Cell
 	Lines    []Pair
 	Postings []Pair
+	// Technical are names and numbers of the log, which a merchant's page shows only to a person who opens them.
+	Technical []Pair
 	// Data is the event's detail.
 	Data []Pair
 }
@@ -73,11 +76,17 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 			{words.By, c.actorText(e.Actor)},
 			{words.Approver, c.actorText(e.ApprovedBy)},
 			{words.Reason, c.Word(words.RefundReasons, e.Reason)},
-			{words.RequestNumber, e.RequestID},
-			{words.TraceID, e.TraceID},
 		} {
 			if line.value != "" {
 				entry.Lines = append(entry.Lines, Pair{c.T(line.label), Plain(line.value)})
+			}
+		}
+		for _, line := range []struct {
+			label words.Text
+			value string
+		}{{words.RequestNumber, e.RequestID}, {words.TraceID, e.TraceID}} {
+			if line.value != "" {
+				entry.Technical = append(entry.Technical, Pair{c.T(line.label), Plain(line.value)})
 			}
 		}
 		if e.Kind == story.EntryEvent {
@@ -89,6 +98,12 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 			entry.Postings = append(entry.Postings, Pair{c.AccountWord(string(p.Account)), Rupiah(p.Amount)})
 		}
 		entry.Data = dataPairs(e.Detail)
+		if c.site.OneClient {
+			entry.Technical = slices.Concat([]Pair{{c.T(words.Event), entry.Type}}, entry.Technical, entry.Data)
+			entry.Type, entry.Data = Cell{}, nil
+		} else {
+			entry.Lines, entry.Technical = slices.Concat(entry.Lines, entry.Technical), nil
+		}
 		b.Entries = append(b.Entries, entry)
 	}
 	if t.Next != nil {
@@ -107,7 +122,7 @@ func (c *Context) summary(raw json.RawMessage) string {
 	}
 	switch {
 	case d.Attempt > 0 && d.Answer > 0:
-		return c.T(words.AttemptAnswered, d.Attempt, d.Answer, d.DurationMS)
+		return c.T(words.AttemptAnswered, d.Attempt, d.Answer, c.Took(d.DurationMS).Text)
 	case d.Attempt > 0 && d.Error != "":
 		return c.T(words.AttemptFailed, d.Attempt, c.Word(words.AttemptErrors, d.Error))
 	}

@@ -28,6 +28,8 @@ type Table struct {
 	After string
 	// Empty says what to do if the list has no rows yet.
 	Empty string
+	// Dense says that the list has many columns, which a wide screen is to show side by side.
+	Dense bool
 	// Mark is the position from which a script continues, or empty.
 	Mark string
 

@@ -33,7 +33,7 @@ func (c *Context) WhyBlock(answer why.Shown, eventPath func(position int64) stri
 	b := Why{Title: c.T(words.WhyTitle), Nothing: c.T(words.NoWaiting)}
 	for _, r := range answer.Reasons {
 		reason := WhyReason{Text: c.sentence(r, answer.Subject), Waits: r.Waits, Since: c.TimeOr(r.Since)}
-		if r.Event != nil {
+		if r.Event != nil && !c.site.OneClient {
 			reason.Event = Plain(r.Event.Type)
 			if eventPath != nil && r.Event.Position > 0 {
 				reason.Event = reason.Event.To(eventPath(r.Event.Position))
@@ -126,10 +126,18 @@ func (c *Context) partOf(r why.ShownReason, part string) (cell Cell) {
 		cell = c.AttemptError(r.Detail)
 	case "event":
 		if r.Event != nil {
-			cell = Plain(r.Event.Type + " " + strconv.FormatInt(r.Event.Position, 10))
+			cell = c.eventInText(*r.Event)
 		}
 	}
 	return cell
+}
+
+// eventInText names an event in a sentence: in words for a merchant, and by its name in the log for staff.
+func (c *Context) eventInText(e why.Place) Cell {
+	if c.site.OneClient {
+		return Plain(c.EventWord(e.Type))
+	}
+	return Plain(e.Type + " " + strconv.FormatInt(e.Position, 10))
 }
 
 func amountInText(d *decimal.Decimal) Cell {
@@ -137,6 +145,13 @@ func amountInText(d *decimal.Decimal) Cell {
 		return Cell{}
 	}
 	return Plain(Rupiah(*d).Text)
+}
+
+// Subject shows a thing by its name in the API, such as withdrawals/2, in words, and as a link to its page.
+func (c *Context) Subject(name string) Cell {
+	cell := c.subject(name)
+	cell.Raw = name
+	return cell
 }
 
 // subject shows a thing by its name in the API, such as suspense/2, in words, and as a link if the site has a
@@ -152,7 +167,11 @@ func (c *Context) subject(name string) Cell {
 	case kind == "transactions":
 		return ID(id).To(c.pathOf(name))
 	}
-	return Plain(c.T(word, shortID(id))).To(c.pathOf(name))
+	cell := Plain(c.T(word, shortID(id))).To(c.pathOf(name))
+	if shortID(id) != id {
+		cell.Hint = id
+	}
+	return cell
 }
 
 // shortID is an id, cut to fit into a sentence.

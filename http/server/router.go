@@ -64,6 +64,9 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	if bodies == nil {
 		bodies, _ = strangers.New(strangers.Limits{}) // can't fail: the limits name no proxy
 	}
+	if !config.Within {
+		r.Use(compress)
+	}
 	r.Use(setRequestID, setAddress, traceRequests, config.Metrics.measureRequest,
 		logRequests(config.Logger), logErrors(config.Logger), recoverPanics(config.Logger))
 	people := pagesOf(surfaces)

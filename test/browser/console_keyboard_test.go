@@ -38,8 +38,6 @@ func TestTheKeyboardAloneMakesAPaymentAndAWithdrawal(t *testing.T) {
 	b.press("\r")
 	b.reach(`main input[name=jumlah]`)
 	b.press("20000")
-	b.reach(`main input[name=url]`)
-	b.press("https://toko.example/withdrawn")
 	b.reach(`main form[action="/portal/withdrawals/new"] button`)
 	b.press("\r")
 	b.sees("main .sum")

@@ -38,8 +38,7 @@ func TestABusinessIsRunInTheConsoleAlone(t *testing.T) {
 	staff.says("Approved")
 
 	m.visit(g.url + "/portal/profile")
-	m.do(chromedp.SetValue(chromedp.CSS("select[name=bank]"), "BCA"))
-	m.fill(map[string]string{"norek": "1234567890"})
+	m.fill(map[string]string{"norek": "1234567890", "bank": "BCA"})
 	m.click(`form[action="/portal/profile"] button`)
 	m.says("Saved")
 

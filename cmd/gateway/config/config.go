@@ -85,6 +85,13 @@ type Config struct {
 	SimulatorFees            bool          `env:"SIMULATOR_FEES" envDefault:"true"`
 	SimulatorSilent          bool          `env:"SIMULATOR_SILENT"`
 
+	// BrandName, BrandContact and BrandLegal are what the pages call the operator, and BrandColour and BrandColourDark
+	// the colours of links and buttons.
+	BrandName       string `env:"BRAND_NAME"`
+	BrandContact    string `env:"BRAND_CONTACT"`
+	BrandLegal      string `env:"BRAND_LEGAL"`
+	BrandColour     string `env:"BRAND_COLOUR"`
+	BrandColourDark string `env:"BRAND_COLOUR_DARK"`
 	// BusinessTimeZone is the name of a zone of the IANA time zone database.
 	BusinessTimeZone string `env:"BUSINESS_TIME_ZONE" envDefault:"Asia/Jakarta"`
 

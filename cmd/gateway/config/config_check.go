@@ -101,6 +101,7 @@ func (c Config) problems() []error {
 		problem(!isAddress(c.HTTPAddr), "HTTP_ADDR must be an address such as :8080 or 127.0.0.1:8080"),
 		urlProblem("PUBLIC_URL", c.PublicURL), urlProblem("PROVIDER_URL", c.ProviderURL),
 	}
+	problems = append(problems, c.brandProblems()...)
 	_, err := c.Calendar()
 	problems = append(problems, err)
 	problems = append(problems, problem(!slices.Contains(logLevels, strings.ToLower(c.LogLevel)),

@@ -37,6 +37,7 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 	if err != nil {
 		return nil, err
 	}
+	portal := site.NewPortal(console)
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(merchants, staff),
@@ -47,7 +48,7 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 		},
 		"/":               openapi.NewFront(a.publicURL, apiPrefix),
 		"/pay":            paypage.New(),
-		"/portal":         server.Surfaces{passwordpage.New(a.shared.accounts), site.NewPortal(console)},
+		"/portal":         server.Surfaces{passwordpage.New(portal, a.shared.accounts), portal},
 		"/console":        site.NewStaff(console),
 		page.AssetsPrefix: page.Assets{},
 		"/undo":           a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),
@@ -70,7 +71,7 @@ func (a *App) console(router server.Config, merchants *merchantapi.API, staff *a
 	api, err := server.Router(router, map[string]server.Surface{apiPrefix: a.whileUpToDate(merchants.ForPortal(), staff)})
 	return page.Config{
 		API: api, Secure: strings.HasPrefix(a.publicURL, "https:"), Sandbox: a.config.Environment == config.Sandbox,
-		Calendar: a.core.Calendar,
+		Calendar: a.core.Calendar, Brand: a.config.Brand(),
 	}, err
 }
 

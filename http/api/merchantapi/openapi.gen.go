@@ -1015,7 +1015,7 @@ type WithdrawalRequest struct {
 	// URL An absolute http or https URL without a user name or password.
 	//
 	// Examples: https://toko.example/callback
-	URL URL `bind:"max=2048" json:"url"`
+	URL URL `bind:"max=2048" json:"url,omitempty"`
 }
 
 // WithholdingSlipRequest A slip of withheld income tax.

@@ -22,7 +22,7 @@ type Login struct {
 func (l Login) Pages() []page.Page {
 	return []page.Page{
 		{Path: "/security", Group: group, Section: l.Section, Nav: words.Security, Show: l.show},
-		{Path: "/security/confirm", Group: group, Title: words.ConfirmFactor, Narrow: true, Show: showConfirm},
+		{Path: "/security/confirm", Group: group, Title: words.ConfirmFactor, Show: showConfirm},
 		{Path: "/security/sessions/:id", Group: group, Title: words.SessionTitle, Show: l.showSession},
 	}
 }
@@ -107,15 +107,8 @@ func (l Login) sessionTable(c *page.Context) (*page.Table, error) {
 	return t, nil
 }
 
-// device is the name of a browser, cut to fit on a line.
-func device(name string) page.Cell {
-	const most = 40
-	cell := page.Plain(name)
-	if letters := []rune(name); len(letters) > most {
-		cell.Text = string(letters[:most]) + " …"
-	}
-	return cell
-}
+// device is the name of a browser, which needs room.
+func device(name string) page.Cell { return page.Prose(name) }
 
 func (l Login) showSession(c *page.Context) ([]page.Block, error) {
 	sessions, err := l.Logins.ListSessions(c)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
@@ -35,17 +36,33 @@ func (l Login) beginFactor(c *page.Context) (page.Result, error) {
 	if err != nil {
 		return page.Result{}, err
 	}
-	if !strings.HasPrefix(begun.QR, "data:image/png;base64,") {
-		begun.QR = ""
-	}
-	return page.Result{Title: words.SetUpFactor, Blocks: []page.Block{page.Columns{
-		Left: []page.Block{
-			page.Picture{Source: template.URL(begun.QR), Text: c.T(words.ScanFactor)}, //nolint:gosec // the API makes the picture
-			page.Text{Title: c.T(words.FactorSecret), Text: begun.Secret, Once: c.T(words.CopyOnce)},
-		},
-		Right: []page.Block{confirmForm(c)},
-	}}}, nil
+	return page.Result{Title: words.SetUpFactor, Blocks: []page.Block{enrolment(c, begun)}}, nil
 }
+
+// enrolment shows the secret of a new second factor, as a picture and as a text, and asks for its first code.
+func enrolment(c *page.Context, begun api.Enrolment) page.Block {
+	left := []page.Block{page.Text{Title: c.T(words.FactorSecret), Text: begun.Secret, Once: c.T(words.CopyOnce)}}
+	if strings.HasPrefix(begun.QR, pictureBegins) {
+		picture := page.Picture{Source: template.URL(begun.QR), Text: c.T(words.ScanFactor)} //nolint:gosec // a picture by its beginning
+		left = append([]page.Block{picture}, left...)
+	}
+	form := confirmForm(c)
+	form.Fields = append(form.Fields,
+		page.Field{Name: secretField, Kind: "hidden", Value: begun.Secret}, page.Field{Name: pictureField, Kind: "hidden", Value: begun.QR})
+	return page.Columns{Left: left, Right: []page.Block{form}}
+}
+
+// The fields with which the form of the first code keeps what the API shows once. Their names are those of secrets,
+// so that no address gets them (Context.logInFirst).
+const (
+	secretField  = "factor_secret"
+	pictureField = "secret_picture"
+)
+
+const pictureBegins = "data:image/png;base64,"
+
+// secretLetters are those of base32, which a secret is written in.
+const secretLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
 func confirmForm(c *page.Context) page.Form {
 	return page.Form{
@@ -54,8 +71,15 @@ func confirmForm(c *page.Context) page.Form {
 	}
 }
 
-// showConfirm asks for the code again if the first one was wrong.
-func showConfirm(c *page.Context) ([]page.Block, error) { return []page.Block{confirmForm(c)}, nil }
+// showConfirm asks for the code again if the first one was wrong. It shows the secret and its picture again, which the
+// form has kept: the API does not tell them twice.
+func showConfirm(c *page.Context) ([]page.Block, error) {
+	kept := api.Enrolment{Secret: c.Field(secretField), QR: c.Field(pictureField)}
+	if kept.Secret == "" || strings.Trim(kept.Secret, secretLetters) != "" {
+		return []page.Block{confirmForm(c)}, nil
+	}
+	return []page.Block{enrolment(c, kept)}, nil
+}
 
 func (l Login) confirmFactor(c *page.Context) (page.Result, error) {
 	confirmed, err := l.Logins.ConfirmTOTP(c, secrets(c, "code"))

@@ -3,16 +3,18 @@ package passwordpage
 import (
 	"context"
 	"errors"
-	"html/template"
 	"net/http"
+	"net/url"
 
 	"gateway/domain"
+	"gateway/domain/words"
+	"gateway/http/page"
 
 	"github.com/gin-gonic/gin"
 )
 
-// maxForm is the maximum size of a form's body in bytes.
-const maxForm = 16 << 10
+// path is that of the page below the prefix of the site.
+const path = "/password"
 
 // Passwords sets passwords with the tokens of links. accountservice.Accounts implements it.
 type Passwords interface {
@@ -23,125 +25,100 @@ type Passwords interface {
 }
 
 // Surface serves the pages. It is safe for concurrent use.
-type Surface struct{ passwords Passwords }
+type Surface struct {
+	site      *page.Site
+	passwords Passwords
+}
 
-// New makes the surface.
-func New(passwords Passwords) Surface { return Surface{passwords} }
+// New makes the surface, whose pages look like those of the site.
+func New(site *page.Site, passwords Passwords) Surface { return Surface{site, passwords} }
 
-// Routes mounts the pages below /portal.
+// Routes mounts the pages below the prefix of the site.
 func (s Surface) Routes(r gin.IRouter) {
-	r.GET("/password", s.askForPassword)
-	r.POST("/password", s.setPassword)
+	r.GET(path, s.askForPassword)
+	r.POST(path, s.setPassword)
+}
+
+// here is the address of the page with the link's token.
+func here(c *page.Context) string {
+	token := c.Query.Get("token")
+	if c.Posted != nil {
+		token = c.Field("token")
+	}
+	return path + "?" + url.Values{"token": {token}}.Encode()
 }
 
 // askForPassword shows the form. It does not use up the link, because mail programs open links to inspect them.
-func (s Surface) askForPassword(c *gin.Context) {
-	token := c.Query("token")
-	if err := s.passwords.CheckLink(c.Request.Context(), token); err != nil {
-		fail(c, "", err)
+func (s Surface) askForPassword(g *gin.Context) {
+	c, ok := s.site.Visit(g, here)
+	if !ok {
 		return
 	}
-	show(c, http.StatusOK, page{Token: token})
+	token := c.Query.Get("token")
+	if err := s.passwords.CheckLink(g.Request.Context(), token); err != nil {
+		fail(c, g, "", err)
+		return
+	}
+	show(c, http.StatusOK, token, words.Text{})
 }
 
-func (s Surface) setPassword(c *gin.Context) {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxForm)
-	token, password := c.PostForm("token"), c.PostForm("password")
-	if password != c.PostForm("again") {
-		show(c, http.StatusBadRequest, page{Token: token, Problem: messages["differ"]})
+func (s Surface) setPassword(g *gin.Context) {
+	c, ok := s.site.Visit(g, here)
+	if !ok {
 		return
 	}
-	if err := s.passwords.SetPassword(c.Request.Context(), token, password); err != nil {
-		fail(c, token, err)
+	token, password := c.Field("token"), c.Field("password")
+	if password != c.Field("again") {
+		show(c, http.StatusBadRequest, token, words.PasswordsDiffer)
 		return
 	}
-	show(c, http.StatusOK, page{Done: true})
+	if err := s.passwords.SetPassword(g.Request.Context(), token, password); err != nil {
+		fail(c, g, token, err)
+		return
+	}
+	c.Answer(http.StatusOK, words.NewPassword, page.Notice{Text: c.T(words.PasswordSaved), Tone: page.ToneGood},
+		page.Links{Main: true, Links: []page.Link{{Text: c.T(words.LogIn), Path: c.Link("/login")}}})
 }
 
-// message is a text in Indonesian and English.
-type message struct{ ID, EN string }
-
-// messages holds the texts by the code of a refusal, or by a name of their own.
-var messages = map[string]message{
-	"differ":        {"Kedua kata sandi tidak sama.", "The two passwords differ."},
-	"invalid_field": {"Kata sandi harus 8 sampai 255 karakter.", "A password has 8 to 255 characters."},
-	"link_invalid": {
-		"Tautan ini sudah dipakai, sudah kedaluwarsa, atau tidak lengkap. Mintalah tautan baru.",
-		"This link was used, has expired, or is not whole. Ask for a new one.",
-	},
-	"email_taken": {
-		"Alamat e-mail ini sudah dipakai oleh login lain. Mintalah undangan ke alamat lain.",
-		"This e-mail address belongs to another login. Ask for an invitation to another address.",
-	},
-	"broken": {"Terjadi kesalahan. Coba lagi sebentar lagi.", "Something went wrong. Try again in a moment."},
+// problems are the texts for the refusals of a password by their codes.
+var problems = map[string]words.Text{
+	"link_invalid": words.PasswordLinkEnded,
+	"email_taken":  words.PasswordEmailTaken,
 }
 
 // fail shows why it did not work. The form stays if another attempt with this token may work.
-func fail(c *gin.Context, token string, err error) {
+func fail(c *page.Context, g *gin.Context, token string, err error) {
 	var refusal *domain.Refusal
-	if !errors.As(err, &refusal) {
-		_ = c.Error(err) // for the log
-		show(c, http.StatusInternalServerError, page{Token: token, Problem: messages["broken"]})
-		return
+	switch {
+	case !errors.As(err, &refusal):
+		_ = g.Error(err) // for the log
+		show(c, http.StatusInternalServerError, token, words.BrokenTryAgain)
+	case refusal.Code == "invalid_field":
+		show(c, http.StatusBadRequest, token, words.PasswordLength)
+	default:
+		text, known := problems[refusal.Code]
+		if !known {
+			text = words.BrokenTryAgain
+		}
+		show(c, http.StatusBadRequest, "", text)
 	}
-	text, known := messages[refusal.Code]
-	if !known {
-		text = messages["broken"]
-	}
-	if refusal.Code != "invalid_field" {
-		token = ""
-	}
-	show(c, http.StatusBadRequest, page{Token: token, Problem: text})
 }
 
-// page is what the page shows: a problem; the form, if there is a token; or that the password is set.
-type page struct {
-	Problem message
-	Token   string
-	Done    bool
-}
-
-var layout = template.Must(template.New("page").Parse(`<!doctype html>
-<html lang="id">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>Kata sandi baru / New password</title>
-</head>
-<body>
-<main>
-<h1>Kata sandi baru <small lang="en">/ New password</small></h1>
-{{- if .Problem.ID}}
-<p role="alert">{{.Problem.ID}}<br><span lang="en">{{.Problem.EN}}</span></p>
-{{- end}}
-{{- if .Done}}
-<p role="status">Kata sandi Anda tersimpan. Silakan masuk dengan kata sandi itu.<br>
-<span lang="en">Your password is saved. You can log in with it.</span></p>
-{{- end}}
-{{- if .Token}}
-<form method="post" action="password">
-<input type="hidden" name="token" value="{{.Token}}">
-<p><label>Kata sandi baru <span lang="en">/ New password</span><br>
-<input type="password" name="password" autocomplete="new-password" minlength="8" maxlength="255" required autofocus></label></p>
-<p><label>Sekali lagi <span lang="en">/ Once more</span><br>
-<input type="password" name="again" autocomplete="new-password" minlength="8" maxlength="255" required></label></p>
-<p><button>Simpan <span lang="en">/ Save</span></button></p>
-</form>
-{{- end}}
-</main>
-</body>
-</html>
-`))
-
-func show(c *gin.Context, status int, content page) {
-	h := c.Writer.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
-	h.Set("Referrer-Policy", "no-referrer") // the address contains the token
-	h.Set("Cache-Control", "no-store")
-	c.Status(status)
-	// An error means that the browser has hung up.
-	_ = layout.Execute(c.Writer, content)
+// show writes the page with a problem, if there is one, and with the form, if there is a token.
+func show(c *page.Context, status int, token string, problem words.Text) {
+	var blocks []page.Block
+	if problem != (words.Text{}) {
+		blocks = append(blocks, page.Notice{Text: c.T(problem), Tone: page.ToneBad})
+	}
+	if token != "" {
+		blocks = append(blocks, page.Form{Action: path, Submit: c.T(words.SavePassword), Fields: []page.Field{
+			{Name: "token", Kind: "hidden", Value: token},
+			{
+				Name: "password", Label: c.T(words.NewPassword), Kind: "password", Hint: c.T(words.PasswordHint), Required: true,
+				Complete: "new-password",
+			},
+			{Name: "again", Label: c.T(words.PasswordAgain), Kind: "password", Required: true, Complete: "new-password"},
+		}})
+	}
+	c.Answer(status, words.NewPassword, blocks...)
 }

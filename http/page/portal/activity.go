@@ -29,16 +29,18 @@ func activityTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.At, words.What, words.By, words.ActivityVia, words.Address, words.ActivityDetails),
-		Total:   list.Total, After: list.Next,
-	}
-	people, err := api.ListPeople(c)
-	if err != nil {
-		return nil, err
+		Columns:     c.Titles(words.At, words.What, words.By, words.ActivityVia, words.Address),
+		FileColumns: c.Titles(words.ActivityDetails),
+		Total:       list.Total, After: list.Next,
 	}
 	for _, a := range list.Data {
-		t.Add(c.Time(a.At), page.Plain(c.Word(words.Events, a.Event+".v1")), page.Plain(nameOf(people, a.By)), page.ID(textOr(a.Via)),
-			page.ID(textOr(a.Address)), page.Plain(flat(a.Details)))
+		t.Rows = append(t.Rows, page.Row{
+			Cells: []page.Cell{
+				c.Time(a.At), page.Plain(c.Word(words.Events, a.Event+".v1")), c.Actor(a.By),
+				page.Plain(nameCredential(c, textOr(a.Via))), page.ID(textOr(a.Address)),
+			},
+			File: []page.Cell{page.Plain(flat(a.Details))},
+		})
 	}
 	return t, nil
 }

@@ -42,8 +42,7 @@ func rateTable(c *page.Context, query url.Values) (*page.Table, error) {
 	}
 	t := &page.Table{Columns: c.Titles(words.Channel, words.FlatFee, words.PercentFee, words.VATInclusive)}
 	for _, r := range rates {
-		percent := page.Cell{Text: r.Percent.String() + " %", Raw: r.Percent.String(), Kind: "number"}
-		t.Add(page.ID(r.ChannelCode), page.Rupiah(r.Flat), percent, c.Flag(r.VATInclusive))
+		t.Add(page.ID(r.ChannelCode), page.Rupiah(r.Flat), page.Percent(r.Percent), c.Flag(r.VATInclusive))
 	}
 	return t, nil
 }

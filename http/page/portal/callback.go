@@ -51,11 +51,23 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Total: list.Total, After: list.Next, Empty: c.T(words.NoCallbacksYet),
 	}
 	for _, row := range list.Data {
-		t.Add(c.Time(row.CreatedAt), page.ID(row.Event).To(c.Link("/callbacks/"+url.PathEscape(row.ID))), c.State(row.Status),
+		t.Add(c.Time(row.CreatedAt), feedEvent(c, row.Event).To(c.Link("/callbacks/"+url.PathEscape(row.ID))), c.State(row.Status),
 			resourceCell(c, row.Resource), page.Number(len(row.Attempts)), c.TimeOr(row.NextAttemptAt),
 			page.Plain(row.URL))
 	}
 	return t, nil
+}
+
+// feedEvent says in words what a callback tells. A file has the name of the event.
+func feedEvent(c *page.Context, name string) page.Cell {
+	cell := page.Plain(name)
+	kind, status, ok := strings.Cut(name, ".")
+	if text, known := words.FeedEvents[name]; known {
+		cell.Text = c.T(text)
+	} else if ok {
+		cell.Text = c.Word(words.Kinds, kind) + ": " + c.Word(words.States, status)
+	}
+	return cell
 }
 
 // resourceCell shows a thing by the id in its name; a CSV file has the whole name.
@@ -92,18 +104,24 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 		Columns: c.Titles(words.At, words.AnswerStatus, words.ErrorWord, words.Duration), Empty: c.T(words.NoAttemptsYet),
 	}
 	for _, a := range row.Attempts {
-		attempts.Add(c.Time(a.At), answerCell(a.ResponseStatus), c.AttemptError(a.Error), page.Number(a.DurationMS))
+		attempts.Add(c.Time(a.At), answerCell(a.ResponseStatus), c.AttemptError(a.Error), c.Took(a.DurationMS))
 	}
 	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
-		{Label: c.T(words.EventField), Value: page.ID(row.Event)},
-		{Label: c.T(words.ResourceField), Value: page.ID(row.Resource).To(resourcePath(c, row.Resource))},
+		{Label: c.T(words.EventField), Value: feedEvent(c, row.Event)},
+		{Label: c.T(words.ResourceField), Value: c.Subject(row.Resource)},
 		{Label: c.T(words.EndpointOfCallback), Value: page.ID(row.URL)},
 		{Label: c.T(words.CreatedAt), Value: c.Time(row.CreatedAt)},
-		{Label: c.T(words.ID), Value: page.ID(row.ID)},
+	}}
+	technical := page.Technical{Blocks: []page.Block{
+		page.Details{Pairs: []page.Pair{
+			{Label: c.T(words.Event), Value: page.ID(row.Event)},
+			{Label: c.T(words.ID), Value: page.ID(row.ID)},
+		}},
+		page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(row.Payload))},
 	}}
 	right := append(c.ResendBlocks(row), details)
 	left := append([]page.Block{attempts}, c.Answers(row.Attempts)...)
-	left = append(left, page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(row.Payload))}, c.SignatureNote())
+	left = append(left, technical, c.SignatureNote())
 	return []page.Block{callbackFigures(c, row), page.Columns{Left: left, Right: right}}, nil
 }
 
@@ -136,7 +154,7 @@ var sampleEvents = []string{
 func showCallbackTest(c *page.Context) ([]page.Block, error) {
 	var events []page.Option
 	for _, name := range sampleEvents {
-		events = append(events, page.Option{Value: name, Text: name})
+		events = append(events, page.Option{Value: name, Text: feedEvent(c, name).Text})
 	}
 	return []page.Block{page.Form{
 		Hint: c.T(words.SendTestHint), Action: "/callbacks/test", Submit: c.T(words.SendTest),
@@ -162,12 +180,12 @@ func sampleResult(c *page.Context, result api.CallbackTested, back string) page.
 		said,
 		page.Details{Pairs: []page.Pair{
 			{Label: c.T(words.EndpointOfCallback), Value: page.ID(result.URL)},
-			{Label: c.T(words.EventField), Value: page.ID(result.Event)},
+			{Label: c.T(words.EventField), Value: feedEvent(c, result.Event)},
 			{Label: c.T(words.AnswerStatus), Value: answerCell(result.ResponseStatus)},
 			{Label: c.T(words.ErrorWord), Value: c.AttemptError(result.Error)},
-			{Label: c.T(words.Duration), Value: page.Number(result.DurationMS)},
+			{Label: c.T(words.Duration), Value: c.Took(result.DurationMS)},
 		}},
-		page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(result.Payload))},
+		page.Technical{Blocks: []page.Block{page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(result.Payload))}}},
 		page.Links{Links: []page.Link{{Text: c.T(words.Back), Path: c.Link(back)}}},
 	}}
 }

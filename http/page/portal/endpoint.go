@@ -25,6 +25,19 @@ func eventNames(e api.CallbackEndpoint) string {
 	return strings.Join(names, ", ")
 }
 
+// eventWords says in words what an endpoint is told.
+func eventWords(c *page.Context, e api.CallbackEndpoint) page.Cell {
+	names := eventNames(e)
+	if names == "*" {
+		return page.Cell{Text: c.T(words.Any), Raw: names}
+	}
+	var said []string
+	for name := range strings.SplitSeq(names, ",") {
+		said = append(said, feedEvent(c, strings.TrimSpace(name)).Text)
+	}
+	return page.Cell{Text: strings.Join(said, ", "), Raw: names, Kind: "prose"}
+}
+
 // postedEvents returns the events of a form in the form that the API takes.
 func postedEvents(c *page.Context) any {
 	text := strings.TrimSpace(c.Field("events"))
@@ -45,7 +58,7 @@ func showEndpoints(c *page.Context) ([]page.Block, error) {
 	}
 	for _, e := range rows {
 		path := c.Link("/endpoints/" + strconv.FormatInt(e.ID, 10))
-		t.Add(page.ID(e.URL).To(path), page.ID(eventNames(e)), c.State(e.Status), page.Number(e.Pending), c.TimeOr(e.LastDeliveredAt))
+		t.Add(page.ID(e.URL).To(path), eventWords(c, e), c.State(e.Status), page.Number(e.Pending), c.TimeOr(e.LastDeliveredAt))
 	}
 	return []page.Block{
 		page.Notice{Text: c.T(words.EndpointsHint)},

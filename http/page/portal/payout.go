@@ -3,10 +3,12 @@ package portal
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gateway/domain/balance"
+	"gateway/domain/bank"
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
@@ -231,7 +233,7 @@ func showNewWithdrawal(c *page.Context) ([]page.Block, error) {
 		Hint: hint, Action: "/withdrawals/new", Submit: c.T(words.AskWithdrawal),
 		Fields: []page.Field{
 			{Name: "jumlah", Label: c.T(words.AmountField), Hint: c.T(words.WithdrawAmountHint), Required: true, Kind: page.Money},
-			{Name: "url", Label: c.T(words.PayoutURL), Hint: c.T(words.WithdrawURLHint), Value: callbackURL, Required: true},
+			{Name: "url", Label: c.T(words.PayoutURL), Hint: c.T(words.PayoutURLHint), Value: callbackURL},
 			{Name: "external_id", Label: c.T(words.ExternalID), Hint: c.T(words.PayoutRefHint)},
 		},
 	}}, nil
@@ -242,7 +244,7 @@ func showNewSettlement(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	banks, err := bankOptions(c, words.ProfileBank)
+	banks, err := bankField(c, words.ProfileBank)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +257,7 @@ func showNewSettlement(c *page.Context) ([]page.Block, error) {
 		Fields: []page.Field{
 			{Name: "jumlah", Label: c.T(words.AmountField), Hint: c.T(words.WithdrawAmountHint), Required: true, Kind: page.Money},
 			{Name: "tujuan", Label: c.T(words.PurposeField), Hint: c.T(words.PurposeHint), Required: true},
-			{Name: "bank", Label: c.T(words.Bank), Options: banks},
+			banks,
 			{Name: "norek", Label: c.T(words.Account), Hint: c.T(words.OtherAccountHint), Numeric: true},
 			{Name: "url", Label: c.T(words.PayoutURL), Hint: c.T(words.PayoutURLHint)},
 			{Name: "external_id", Label: c.T(words.ExternalID), Hint: c.T(words.PayoutRefHint)},
@@ -263,17 +265,21 @@ func showNewSettlement(c *page.Context) ([]page.Block, error) {
 	}), nil
 }
 
-// bankOptions returns the banks that can receive payouts now, with their fees.
-func bankOptions(c *page.Context, none words.Text) ([]page.Option, error) {
+// bankField is a field in which a bank is found by typing its short name or a part of its name: the banks that can
+// receive payouts now, with their fees, those with most customers first. empty says what an empty field means.
+func bankField(c *page.Context, empty words.Text) (page.Field, error) {
+	f := page.Field{Name: "bank", Label: c.T(words.Bank), Hint: c.T(words.BankSearchHint, c.T(empty))}
 	banks, err := api.ListActiveBankChannels(c)
 	if err != nil {
-		return nil, err
+		return f, err
 	}
-	options := []page.Option{{Text: c.T(none)}}
+	slices.SortStableFunc(banks, func(a, b api.BankChannel) int { return bank.ByPopularity(a.Code, b.Code) })
 	for _, b := range banks {
-		options = append(options, page.Option{Value: b.Code, Text: b.Name + " (" + page.Rupiah(b.WithdrawalFee).Text + ")"})
+		f.Suggested = append(f.Suggested, page.Option{
+			Value: b.Code, Text: b.Code + " – " + b.Name + " (" + page.Rupiah(b.WithdrawalFee).Text + ")",
+		})
 	}
-	return options, nil
+	return f, nil
 }
 
 // request asks for a payout with the fields of the form.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gateway/domain/bank"
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
@@ -30,12 +31,12 @@ func showProfile(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.AutoApproval), Value: c.Flag(client.IsAutoApproveWithdrawal)},
 	}}
 	if !c.May("manage_account") {
-		for _, f := range profileFields(c, client, nil) {
+		for _, f := range profileFields(c, client, page.Field{Name: "bank", Label: c.T(words.Bank)}) {
 			details.Pairs = append(details.Pairs, page.Pair{Label: f.Label, Value: page.Plain(f.Value)})
 		}
 		return []page.Block{details}, nil
 	}
-	banks, err := bankOptions(c, words.NoBankChosen)
+	banks, err := bankField(c, words.NoBankChosen)
 	if err != nil {
 		return nil, err
 	}
@@ -47,11 +48,12 @@ func showProfile(c *page.Context) ([]page.Block, error) {
 }
 
 // profileFields are the fields that the client may change.
-func profileFields(c *page.Context, client clientrows.Client, banks []page.Option) []page.Field {
+func profileFields(c *page.Context, client clientrows.Client, atBank page.Field) []page.Field {
+	atBank.Value = client.Bank
 	return []page.Field{
 		{Name: "nama", Label: c.T(words.BusinessName), Value: client.Name, Required: true, Complete: "organization"},
 		{Name: "email", Label: c.T(words.Email), Value: client.Email, Kind: "email", Required: true, Complete: "email"},
-		{Name: "bank", Label: c.T(words.Bank), Value: client.Bank, Options: banks},
+		atBank,
 		{Name: "norek", Label: c.T(words.Account), Value: client.AccountNumber, Numeric: true},
 		{Name: "alamat", Label: c.T(words.BusinessAddress), Value: client.Address, Complete: "street-address"},
 		{Name: "pic", Label: c.T(words.ContactName), Value: client.ContactName, Complete: "name"},
@@ -68,12 +70,17 @@ func saveProfile(c *page.Context) (page.Result, error) {
 		return page.Result{}, err
 	}
 	body := page.Body{}
-	for _, f := range profileFields(c, client, nil) {
+	for _, f := range profileFields(c, client, page.Field{Name: "bank", Label: c.T(words.Bank)}) {
 		if text := strings.TrimSpace(c.Field(f.Name)); c.Posted.Has(f.Name) && text != f.Value {
 			body[f.Name] = text
 		}
 	}
-	if _, ok := body["bank"]; ok {
+	if typed, ok := body["bank"].(string); ok {
+		known, found := bank.Find(typed)
+		if !found && typed != "" {
+			return page.Result{}, page.WrongField("bank", "must be one of the list")
+		}
+		body["bank"] = known.Code
 		body["norek"] = strings.TrimSpace(c.Field("norek"))
 	} else if _, ok := body["norek"]; ok {
 		body["bank"] = strings.TrimSpace(c.Field("bank"))

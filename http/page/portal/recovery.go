@@ -22,10 +22,6 @@ func showRecovery(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	people, err := api.ListPeople(c)
-	if err != nil {
-		return nil, err
-	}
 	table := func(title string, items []accountservice.RecoveredItem) *page.Table {
 		t := &page.Table{
 			Title: title, Columns: c.Titles(words.What, words.Name, words.By, words.At, words.RecoveryState), Empty: c.T(words.NothingGained),
@@ -35,7 +31,7 @@ func showRecovery(c *page.Context) ([]page.Block, error) {
 			if i.Restored {
 				state = page.Plain(c.T(words.RecoveryRestored))
 			}
-			t.Add(page.Plain(c.Word(words.GainedKinds, string(i.Kind))), page.Plain(i.Label), page.Plain(nameOf(people, i.By)), c.Time(i.At), state)
+			t.Add(page.Plain(c.Word(words.GainedKinds, string(i.Kind))), page.Plain(i.Label), c.Actor(i.By), c.Time(i.At), state)
 		}
 		return t
 	}

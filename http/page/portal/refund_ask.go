@@ -117,12 +117,12 @@ func refundFields(c *page.Context, open []refundservice.Money, several bool) ([]
 		if whole {
 			hint = c.T(words.RefundAccountHint)
 		}
-		banks, err := bankOptions(c, words.RefundNoBank)
+		bankHere, err := bankField(c, words.RefundNoBank)
 		if err != nil {
 			return nil, err
 		}
-		fields = append(fields,
-			page.Field{Name: fieldBank, Label: c.T(words.Bank), Hint: hint, Options: banks},
+		bankHere.Name, bankHere.Hint = fieldBank, hint+" "+bankHere.Hint
+		fields = append(fields, bankHere,
 			page.Field{Name: fieldNumber, Label: c.T(words.Account), Numeric: true},
 			page.Field{Name: fieldHolder, Label: c.T(words.AccountHolder)})
 	}

@@ -150,7 +150,7 @@ func listBankLines(c *page.Context) (*page.Table, error) {
 		}
 		t.Add(page.Plain(l.Day), id, c.State(l.Status), page.Rupiah(l.Amount), page.Prose(l.Text), page.Plain(l.ValueDate),
 			page.Rupiah(l.Balance),
-			page.Plain(l.Reason), page.Plain(l.ClearedBy), page.Plain(l.Account))
+			page.Plain(l.Reason), c.Actor(l.ClearedBy), page.Plain(l.Account))
 	}
 	return t, nil
 }
@@ -201,7 +201,7 @@ func showBankLine(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.BankAccountNo), Value: page.Plain(l.Account)},
 		{Label: c.T(words.BankBooking), Value: page.ID(l.BookingID)},
 		{Label: c.T(words.Reason), Value: page.Plain(l.Reason)},
-		{Label: c.T(words.By), Value: page.Plain(l.ClearedBy)},
+		{Label: c.T(words.By), Value: c.Actor(l.ClearedBy)},
 	}}
 	left := []page.Block{details}
 	if l.Status == bankstatement.StatusUnmatched {

@@ -121,14 +121,14 @@ func listMovements(c *page.Context) (*page.Table, error) {
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.BookedAt, words.What, words.About, words.Change, words.Gross, words.Fee, words.VAT,
-			words.BalanceAfter, words.By, words.Explain),
-		Total: list.Total, After: list.Next, Empty: c.T(words.NoMovementsThen),
+			words.BalanceAfter, words.By, words.Approver, words.Reason, words.Explain),
+		Total: list.Total, After: list.Next, Empty: c.T(words.NoMovementsThen), Dense: true,
 	}
 	for _, m := range slices.Backward(list.Data) {
 		path, parts := eventPath(c)(m.Position), statement.AmountsOf(id, m.Postings)
 		t.Add(c.Time(m.At), page.Plain(c.EventWord(m.Kind)), page.ID(m.Reference), page.Rupiah(m.Amount).To(path),
 			page.Rupiah(parts.Gross), page.Rupiah(parts.Fee), page.Rupiah(parts.VAT), page.Rupiah(m.BalanceAfter),
-			page.Plain(m.Who), page.ID(page.Key(m.Position)).To(path))
+			c.Actor(m.Who), c.Actor(m.ApprovedBy), page.Plain(c.Word(words.RefundReasons, m.Why)), page.ID(page.Key(m.Position)).To(path))
 	}
 	return t, nil
 }

@@ -129,7 +129,7 @@ func attemptTable(c *page.Context, attempts []callbackrows.CallbackAttempt) *pag
 		if a.ResponseStatus > 0 {
 			answer = page.Number(a.ResponseStatus)
 		}
-		t.Add(c.Time(a.At), answer, c.AttemptError(a.Error), page.Number(a.DurationMS))
+		t.Add(c.Time(a.At), answer, c.AttemptError(a.Error), c.Took(a.DurationMS))
 	}
 	return t
 }

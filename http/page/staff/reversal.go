@@ -38,7 +38,7 @@ func listReversals(c *page.Context) (*page.Table, error) {
 		t.Add(c.Time(r.CreatedAt), page.ID(r.ReversalID).To(c.Link("/reversals/"+url.PathEscape(r.ReversalID))),
 			page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID)), clientCell(c, r.ClientID, r.ClientName),
 			page.Plain(c.Word(words.ReversalKinds, r.Kind)), page.Rupiah(r.Amount), c.State(r.Status),
-			page.Plain(c.Word(words.ReversalContradictions, r.Contradiction)), page.Plain(r.Reason), page.Plain(r.By))
+			page.Plain(c.Word(words.ReversalContradictions, r.Contradiction)), page.Plain(r.Reason), c.Actor(r.By))
 	}
 	return withNames(c, t, list.Data, func(r paymentrows.ReversalRow) string { return r.ClientName }), nil
 }
@@ -59,7 +59,7 @@ func showReversal(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.ProviderPayment), Value: page.ID(r.ProviderPaymentID)},
 		{Label: c.T(words.Contradiction), Value: page.Plain(c.Word(words.ReversalContradictions, r.Contradiction))},
 		{Label: c.T(words.Reason), Value: page.Plain(r.Reason)},
-		{Label: c.T(words.By), Value: page.Plain(r.By)},
+		{Label: c.T(words.By), Value: c.Actor(r.By)},
 		{Label: c.T(words.CreatedAt), Value: c.Time(r.CreatedAt)},
 		{Label: c.T(words.UpdatedAt), Value: c.Time(r.UpdatedAt)},
 	}}

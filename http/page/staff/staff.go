@@ -34,7 +34,7 @@ var ownLogin = ownlogin.Login{Logins: logins, Section: words.SystemSection}
 func New(config page.Config) *page.Site {
 	s := &page.Site{
 		Config: config, Name: words.ConsoleName, Prefix: "/console", Cookie: "console_session", Roles: auth.AdminRoles,
-		Logins: logins, SearchPath: "/search", SearchGroup: "read", Live: changes,
+		Logins: logins, SearchPath: "/search", SearchGroup: "read", Live: changes, NameActor: nameActor,
 	}
 	s.ApprovalsPath = approvalsPath
 	s.Pages = slices.Concat(

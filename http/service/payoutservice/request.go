@@ -181,7 +181,7 @@ func payoutOf(events []domain.Event) payoutrows.Payout {
 		switch e := event.(type) {
 		case balance.WithdrawalRequested:
 			p = pendingPayout(e.Order)
-			p.URL = &e.URL
+			p.URL = service.NilIfEmpty(e.URL)
 		case balance.SettlementRequested:
 			p = pendingPayout(e.Order)
 			p.Purpose, p.URL = &e.Purpose, service.NilIfEmpty(e.URL)

@@ -101,7 +101,7 @@ func (f *Fold) Fold(env eventstore.Envelope) {
 func (f *Fold) foldOpen(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case balance.WithdrawalRequested:
-		f.requested(env.Position.Commit, e.Order).URL = &e.URL
+		readtable.PointUnlessZero(&f.requested(env.Position.Commit, e.Order).URL, e.URL)
 	case balance.SettlementRequested:
 		r := f.requested(env.Position.Commit, e.Order)
 		readtable.PointUnlessZero(&r.URL, e.URL)

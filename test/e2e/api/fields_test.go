@@ -63,7 +63,7 @@ var requests = []request{
 		texts: []string{"transaction_id", "external_id", "status"}, objects: []string{"transaction_log"},
 	},
 	{
-		path: "/withdrawals", sound: object{"jumlah": 50000, "url": harness.CallbackURL}, required: []string{"jumlah", "url"}, amounts: []string{"jumlah"},
+		path: "/withdrawals", sound: object{"jumlah": 50000, "url": harness.CallbackURL}, required: []string{"jumlah"}, amounts: []string{"jumlah"},
 		texts: []string{"by", "external_id", "url"}, urls: []string{"url"},
 	},
 	{

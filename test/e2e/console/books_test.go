@@ -40,7 +40,7 @@ func TestAFigureLeadsToItsPostingsItsEventAndThePersonBehindIt(t *testing.T) {
 	v := staff(t, "auditor")
 	movements := v.get(t, "/console"+strings.TrimPrefix(m.AdminPath("/balance"), "/admin")).shows(t, "Rp100.000")
 	event := v.get(t, eventPage.FindString(movements.Body))
-	event.shows(t, "balance.adjusted.v1", "What moved", "-Rp100.000", "Available balance", "Who is behind it", "Administrator no.", "Request id")
+	event.shows(t, "balance.adjusted.v1", "What moved", "-Rp100.000", "Available balance", "Who is behind it", "(Administrator)", "Request id")
 	v.get(t, "/console/log/987654321").is(t, 404)
 }
 
@@ -52,7 +52,7 @@ func TestAnEventOfAPaymentIsToldFromTheRequestOn(t *testing.T) {
 	m.AwaitPayment(t, id, "PAID")
 	v := staff(t, "support")
 	log := v.get(t, "/console/log?stream=payment-"+url.QueryEscape(id)).shows(t, "Paid by the customer", "Payment requested")
-	v.get(t, eventPage.FindString(log.Body)).shows(t, "payment.requested.v1", "payment.paid.v1", "By: Client no.")
+	v.get(t, eventPage.FindString(log.Body)).shows(t, "payment.requested.v1", "payment.paid.v1", "By: Toko", "(API key)")
 }
 
 func TestTheTrialBalanceIsShownAtAnyMomentWithTheReasonsOfAChange(t *testing.T) {

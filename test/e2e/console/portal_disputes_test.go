@@ -86,7 +86,7 @@ func TestAMerchantAnswersADisputeInTheConsole(t *testing.T) {
 	v.upload(t, path+"/evidence", url.Values{"text": {"Delivered.\nSigned for."}},
 		sentFile{"tanda terima.pdf", "application/pdf", receipt}, sentFile{"photo.jpg", "application/octet-stream", photo}).leadsTo(t, path)
 	v.get(t, path).shows(t, "Rp100.000 is held. The answer is here", "We forward the answer to the network", "Delivered.",
-		"Download tanda terima.pdf (31 kB)", "Download photo.jpg (1 kB)", "Replace the answer", "Person")
+		"Download tanda terima.pdf (31 kB)", "Download photo.jpg (1 kB)", "Replace the answer", "(")
 	v.get(t, "/portal").shows(t).hides(t, fmt.Sprintf("Dispute %d, Rp100.000: answer by", id))
 	v.upload(t, path+"/evidence", url.Values{"text": {"More."}}).leadsTo(t, path)
 	shown := v.get(t, path).shows(t, "More.", "Delivered.", "Download tanda terima.pdf")

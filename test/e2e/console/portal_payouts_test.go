@@ -44,7 +44,7 @@ func TestAWithdrawalStartsWithTheAddressThatTheMerchantUses(t *testing.T) {
 	v := owner(t, m)
 	begins := func(with string) {
 		t.Helper()
-		form := v.get(t, "/portal/withdrawals/new").shows(t, "without a server of your own")
+		form := v.get(t, "/portal/withdrawals/new").shows(t, "It may stay empty")
 		if !strings.Contains(form.Body, `name="url" type="text" value="`+with+`"`) {
 			t.Errorf("the form does not begin with the URL %q:\n%s", with, form.Body)
 		}
