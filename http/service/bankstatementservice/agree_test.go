@@ -138,7 +138,7 @@ func TestTheBooksAgreeWithTheBankToTheRupiahWithAllThatMovesThere(t *testing.T) 
 		missing[m.day] = missing[m.day].Sub(rupiah.Of(m.amount))
 		a.agree(t, missing[m.day], decimal.Zero)
 	}
-	line := a.bring(t, "2025-11-05", "-6500", "BIAYA KLIRING") // which nobody has booked
+	line := a.bring(t, "2025-11-05", "-6500", "BIAYA KLIRING") // without a booking
 	a.agree(t, decimal.Zero, rupiah.Of("-6500"))
 	booked := treasuryservice.Request{ID: 99, Kind: treasury.BankCharge, Amount: rupiah.Of("6500"), ValueDate: "2025-11-05", Reference: line.ID}
 	if _, err := entries.Enter(t.Context(), booked); err != nil {
