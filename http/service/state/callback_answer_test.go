@@ -29,13 +29,13 @@ func TestAnAnswerOfAnyBytesIsKeptForAMonth(t *testing.T) {
 	keep(1, "a\x00b\xff", noon)
 	keep(1, "of another instance", noon)
 	if got := kept(noon); len(got) != 1 || got[1] != "a\x00b\xff" {
-		t.Errorf("%q", got)
+		t.Errorf("%v", got)
 	}
 	if got := kept(noon.Add(time.Second)); len(got) != 0 {
-		t.Errorf("shown after its time: %q", got)
+		t.Errorf("shown after its time: %v", got)
 	}
 	keep(2, "later", noon.Add(callback.AnswersKept+time.Second))
 	if got := kept(noon); len(got) != 1 || got[2] != "later" {
-		t.Errorf("not deleted after its time: %q", got)
+		t.Errorf("not deleted after its time: %v", got)
 	}
 }

@@ -444,7 +444,7 @@ func TestWithheldTaxGoesBackWithoutAnInvoice(t *testing.T) {
 		put(o, balance.Aggregate, balance.Stream(client), fee.turned())
 	}
 	exported("0")
-	if m, err := o.Tax.Of(t.Context(), month); err != nil || len(m.Invoices) != 0 {
+	if m, err := o.Tax.Month(t.Context(), month); err != nil || len(m.Invoices) != 0 {
 		t.Errorf("without fees there are the invoices %+v, %v", m.Invoices, err)
 	}
 	put(o, balance.Aggregate, balance.Stream(1), fees[1].turned())
