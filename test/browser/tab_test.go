@@ -102,6 +102,7 @@ func (b *tab) visit(url string) {
 }
 
 func (b *tab) click(selector string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(selector))) }
+
 // agrees sends a form that asks first whether it is meant, and agrees. form is the end of the path of its action.
 func (b *tab) agrees(form string) {
 	b.t.Helper()
@@ -111,7 +112,7 @@ func (b *tab) agrees(form string) {
 	b.send(button)
 }
 
-func (b *tab) sees(selector string)  { b.t.Helper(); b.do(chromedp.WaitVisible(chromedp.CSS(selector))) }
+func (b *tab) sees(selector string) { b.t.Helper(); b.do(chromedp.WaitVisible(chromedp.CSS(selector))) }
 
 func (b *tab) types(selector, text string) {
 	b.t.Helper()

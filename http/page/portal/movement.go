@@ -83,8 +83,10 @@ func showMovement(c *page.Context) ([]page.Block, error) {
 		page.Columns{
 			Left: []page.Block{postings},
 			Right: []page.Block{details, page.Technical{Blocks: []page.Block{
-				technicalDetails(c, m), page.Text{Title: c.T(words.EventData), Text: page.Indented(m.Event.Data)},
-				page.Text{Title: c.T(words.ProofOfEvent), Text: proof}, page.Notice{Text: c.T(words.ProofHint)},
+				technicalDetails(c, m),
+				page.Text{Title: c.T(words.EventData), Text: page.Indented(m.Event.Data)},
+				page.Text{Title: c.T(words.ProofOfEvent), Text: proof},
+				page.Notice{Text: c.T(words.ProofHint)},
 			}}},
 		},
 	}, nil

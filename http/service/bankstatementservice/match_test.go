@@ -32,11 +32,13 @@ func TestWhichBookingALineMayBeAboutAndWhy(t *testing.T) {
 			"SETORAN", []bankrows.Booking{booking("a", "2026-01-30", "WD-0001"), booking("b", "2026-01-30", "WD-0002")}, "a: day near, b: day near",
 		},
 		"two of which one is named": {
-			"TRSF WD-0002", []bankrows.Booking{booking("a", "2026-01-30", "WD-0001"), booking("b", "2026-01-30", "WD-0002")},
+			"TRSF WD-0002",
+			[]bankrows.Booking{booking("a", "2026-01-30", "WD-0001"), booking("b", "2026-01-30", "WD-0002")},
 			"b: day near reference, a: day near",
 		},
 		"the nearer one first": {
-			"SETORAN", []bankrows.Booking{booking("a", "2026-01-20", "WD-0001"), booking("b", "2026-01-29", "WD-0002"), booking("c", "2026-01-30", "WD-0003")},
+			"SETORAN",
+			[]bankrows.Booking{booking("a", "2026-01-20", "WD-0001"), booking("b", "2026-01-29", "WD-0002"), booking("c", "2026-01-30", "WD-0003")},
 			"c: day near, b: near, a:",
 		},
 		"a number that goes on":            {"TRSF WD-10", []bankrows.Booking{booking("a", "2026-01-30", "WD-1")}, "a: day near only"},

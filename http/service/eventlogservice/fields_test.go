@@ -76,7 +76,8 @@ func TestWhatIsAboutAPersonIsLeftOut(t *testing.T) {
 		{``, ``, `{}`, []string{"data"}},
 		{
 			`withholding_slip.submitted.v1`, `{"name":"x","file":{"name":"bukti potong 3175010101010001.pdf","hash":"a","size":1}}`,
-			`{"file":{"hash":"a","size":1},"name":"x"}`, []string{"file.name"},
+			`{"file":{"hash":"a","size":1},"name":"x"}`,
+			[]string{"file.name"},
 		},
 		{`payment.dispute_answered.v1`, `{"files":[{"name":"KTP Budi.png","type":"b"}]}`, `{"files":[{"type":"b"}]}`, []string{"files.name"}},
 		{`bank_statement.imported.v1`, `{"source":"Ani 77.csv","lines":[{"amount":1,"text":"Budi"}]}`, `{"lines":[{"amount":1}]}`, []string{"lines.text", "source"}},

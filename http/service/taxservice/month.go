@@ -55,7 +55,9 @@ func (t Tax) invoices(ctx context.Context, month string) (m closedMonth, list []
 }
 
 // isEmpty reports whether an invoice was never exported, and has nothing to export.
-func (f invoiceWithDraft) isEmpty() bool { return f.Version == 0 && len(f.Documents) == 0 && len(f.Problems) == 0 }
+func (f invoiceWithDraft) isEmpty() bool {
+	return f.Version == 0 && len(f.Documents) == 0 && len(f.Problems) == 0
+}
 
 // charged returns what invoices does, and also the empty ones.
 func (t Tax) charged(ctx context.Context, month string) (m closedMonth, list []invoiceWithDraft, err error) {

@@ -134,7 +134,11 @@ var insertTrails = readtable.Insert("trails", (*Trail).columns)
 // Applies implements engine.Selective.
 func (Trails) Applies() []domain.Event {
 	return append([]domain.Event{
-		approval.Requested{}, notification.Refused{}, balance.WithholdingSubmitted{}, balance.WithholdingApproved{}, balance.WithholdingRejected{},
+		approval.Requested{},
+		notification.Refused{},
+		balance.WithholdingSubmitted{},
+		balance.WithholdingApproved{},
+		balance.WithholdingRejected{},
 		balance.WithholdingCorrected{},
 	}, payoutEventTypes()...)
 }
