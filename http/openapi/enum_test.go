@@ -198,7 +198,7 @@ var words = map[string][]string{
 		feed.PayoutName(balance.Settlement, balance.StatusFailed),
 	},
 	"Hit.kind":               {"transaction", balance.Withdrawal, balance.Settlement, "refund", "dispute", "withholding_slip", "client", "person", "ticket", "callback"},
-	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "number", "email", "phone", "code", "name", "amount"}, // looked up in the search
+	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "number", "email", "phone", "code", "name", "amount", "account_number"}, // looked up in the search
 	"ResendRequest.status":   {callback.StatusExhausted, callback.StatusDelivered},
 	"ResentCallback.status":  {callback.StatusExhausted, callback.StatusDelivered},
 	"AttentionItem.kind":     attentionservice.Kinds(),

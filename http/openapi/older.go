@@ -64,7 +64,7 @@ func rewriteMapping(n *yaml.Node) *yaml.Node {
 	out.Style = n.Style
 	for key, value := range node.Fields(n) {
 		switch {
-		case key.Value == "value" || key.Value == "example": // data, not a schema
+		case key.Value == "example" || key.Value == "value" && !isProperty(value): // data, not a schema
 			node.Put(out, key.Value, value)
 		case key.Value == "$ref" && isSchema(value) && len(n.Content) > 2: // 3.0 allows nothing beside a $ref
 			node.Put(out, "allOf", node.List(node.Mapping("$ref", value)))
@@ -86,6 +86,11 @@ func rewriteMapping(n *yaml.Node) *yaml.Node {
 		}
 	}
 	return out
+}
+
+// isProperty tells the schema of a property from the value of an example: each property has a type and a description.
+func isProperty(n *yaml.Node) bool {
+	return n.Kind == yaml.MappingNode && node.Field(n, "type") != nil && node.Field(n, "description") != nil
 }
 
 func isSchema(ref *yaml.Node) bool {

@@ -32,7 +32,8 @@ var frameWords = map[string]words.Text{
 	"next": words.NextPage, "first": words.FirstPage, "optional": words.Optional, "live": words.Updating, "offline": words.Offline,
 	"ended": words.SessionEnded, "sandbox": words.SandboxRibbon, "postings": words.Postings, "data": words.EventData,
 	"astable": words.AsTable, "technical": words.Technical, "day": words.DayWord, "value": words.ValueWord,
-	"since": words.Since, "none": words.None, "once": words.CopyOnce, "copy": words.Copy, "copied": words.Copied, "copybyhand": words.CopyByHand, "waits": words.WaitsFor,
+	"since": words.Since, "none": words.None, "once": words.CopyOnce, "copy": words.Copy,
+	"copied": words.Copied, "copybyhand": words.CopyByHand, "waits": words.WaitsFor,
 }
 
 // W returns a word of the templates by its name.

@@ -68,7 +68,8 @@ func (q *Queries) Figures(ctx context.Context) (f Figures, err error) {
 			(SELECT count(*) FROM write_offs WHERE written_off_at > $4) AS write_offs_of_day,
 			(SELECT COALESCE(sum(amount), 0) FROM write_offs WHERE written_off_at > $4) AS written_off_in_day,
 			COALESCE((SELECT size FROM newest), 0) AS checkpoint_size, (SELECT created_at FROM newest) AS checkpoint_at,
-			COALESCE((SELECT size FROM merkle_head LIMIT 1), 0) AS tree_size`, paymentrows.SuspenseOpen, bankstatement.StatusUnmatched, balance.WriteOffOpen, q.Now().Add(-writeOffWindow))
+			COALESCE((SELECT size FROM merkle_head LIMIT 1), 0) AS tree_size`, paymentrows.SuspenseOpen, bankstatement.StatusUnmatched,
+		balance.WriteOffOpen, q.Now().Add(-writeOffWindow))
 	if err != nil {
 		return Figures{}, readtable.Failed("figures", err)
 	}

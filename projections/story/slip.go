@@ -12,7 +12,9 @@ import (
 
 // slip returns the newest submission of a number, its events, and the corrections of its month. clientID 0 allows any client's. Error:
 // readtable.ErrNotFound.
-func (r Reader) slip(ctx context.Context, subject Subject, clientID int64) (row withholdingrows.Slip, events []eventstore.Envelope, err error) {
+func (r Reader) slip(
+	ctx context.Context, subject Subject, clientID int64,
+) (row withholdingrows.Slip, events []eventstore.Envelope, err error) {
 	if row, err = r.Queries.WithholdingSlip(ctx, subject.Number); err != nil {
 		return row, nil, err
 	}

@@ -42,8 +42,9 @@ type Part struct {
 	Merchant bool
 }
 
-// Timeline returns a part of the history of a transaction, a payout, a refund, a dispute, a withholding slip or a callback: its own events, its
-// postings, refused notifications that name it, the attempts of its callbacks, and the approvals about it.
+// Timeline returns a part of the history of a transaction, a payout, a refund, a dispute, a withholding slip or
+// a callback: its own events, its postings, refused notifications that name it, the attempts of its callbacks, and
+// the approvals about it.
 // The subject must belong to clientID; 0 allows any client's. Errors: readtable.ErrNotFound; the refusals
 // invalid_field after, and invalid_field id for a balance, which has its own history.
 func (r Reader) Timeline(ctx context.Context, name string, clientID int64, part Part) (Timeline, error) {

@@ -34,7 +34,10 @@ func (l Login) Actions() []page.Action {
 		{Path: "/security/totp", Group: group, Page: "/security", Do: l.beginFactor},
 		{Path: "/security/confirm", Group: group, Page: "/security/confirm", Do: l.confirmFactor},
 		{Path: "/security/totp/remove", Group: group, Page: "/security", Do: l.removeFactor},
-		{Path: "/security/sessions/:id/end", Group: group, Page: "/security", Sure: page.Warns(words.EndThisSession, words.SureEndSession), Do: l.endSession},
+		{
+			Path: "/security/sessions/:id/end", Group: group, Page: "/security",
+			Sure: page.Warns(words.EndThisSession, words.SureEndSession), Do: l.endSession,
+		},
 	}
 }
 

@@ -26,7 +26,10 @@ func factorBlocks(c *page.Context) []page.Block {
 			Title: c.T(words.SecondFactor), Hint: c.T(words.SecondFactorOn), Action: "/security/totp",
 			Submit: c.T(words.ReplaceFactor), Fields: fields,
 		},
-		page.Form{Hint: c.T(words.SureRemoveFactor), Action: "/security/totp/remove", Submit: c.T(words.RemoveFactor), Danger: true, Fields: fields},
+		page.Form{
+			Hint: c.T(words.SureRemoveFactor), Action: "/security/totp/remove", Submit: c.T(words.RemoveFactor), Danger: true,
+			Fields: fields,
+		},
 	}
 }
 

@@ -19,7 +19,10 @@ var callbackPages = []page.Page{
 
 var callbackActions = []page.Action{
 	{Path: "/callbacks/test", Group: "callbacks", Page: "/callbacks/test", Do: sendCallbackTest},
-	{Path: "/callbacks/:id/resend", Group: "callbacks", Page: "/callbacks/:id", Do: page.Sends(words.DoneSent, api.ResendOwnCallback, page.SeenAttempts)},
+	{
+		Path: "/callbacks/:id/resend", Group: "callbacks", Page: "/callbacks/:id",
+		Do: page.Sends(words.DoneSent, api.ResendOwnCallback, page.SeenAttempts),
+	},
 }
 
 func showCallbackSteps(c *page.Context) ([]page.Block, error) {

@@ -118,8 +118,14 @@ var endpointActions = []page.Action{
 	{Path: "/endpoints", Group: "keys", Page: "/endpoints", Do: addEndpoint},
 	{Path: "/endpoints/:id", Group: "keys", Page: "/endpoints/:id", Do: page.Sends("saved", api.ChangeCallbackEndpoint, endpointBody)},
 	{Path: "/endpoints/:id/test", Group: "keys", Page: "/endpoints/:id", Do: testEndpoint},
-	{Path: "/endpoints/:id/rotate", Group: "keys", Page: "/endpoints/:id", Sure: page.Warns(words.RotateSecret, words.SureRotate), Do: rotateEndpoint},
-	{Path: "/endpoints/:id/remove", Group: "keys", Page: "/endpoints/:id", Sure: page.Warns(words.RemoveEndpoint, words.SureRemoveEndpoint), Do: removeEndpoint},
+	{
+		Path: "/endpoints/:id/rotate", Group: "keys", Page: "/endpoints/:id",
+		Sure: page.Warns(words.RotateSecret, words.SureRotate), Do: rotateEndpoint,
+	},
+	{
+		Path: "/endpoints/:id/remove", Group: "keys", Page: "/endpoints/:id",
+		Sure: page.Warns(words.RemoveEndpoint, words.SureRemoveEndpoint), Do: removeEndpoint,
+	},
 }
 
 func addEndpoint(c *page.Context) (page.Result, error) {

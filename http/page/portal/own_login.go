@@ -28,7 +28,10 @@ var logins = page.Logins{
 var ownLogin = ownlogin.Login{Logins: logins, Section: words.AccountSection, More: endAccessForm}
 
 var accessActions = []page.Action{
-	{Path: "/security/end-access", Group: "manage_people", Page: "/security", Sure: page.Warns(words.EndAccess, words.EndAccessHint), Do: endAccess},
+	{
+		Path: "/security/end-access", Group: "manage_people", Page: "/security",
+		Sure: page.Warns(words.EndAccess, words.EndAccessHint), Do: endAccess,
+	},
 }
 
 func endAccessForm(c *page.Context) []page.Block {

@@ -19,14 +19,20 @@ var paymentPages = []page.Page{
 }
 
 var paymentActions = []page.Action{
-	{Path: "/payments/:id/cancel", Group: "payments", Page: "/payments/:id", Sure: surePayment(words.CancelPayment, words.SureCancelPayment), Do: page.Does(words.DoneCancelled, api.CancelPayment)},
+	{
+		Path: "/payments/:id/cancel", Group: "payments", Page: "/payments/:id",
+		Sure: surePayment(words.CancelPayment, words.SureCancelPayment), Do: page.Does(words.DoneCancelled, api.CancelPayment),
+	},
 	{
 		Path: "/payments/:id/pay", Group: "sandbox_money", Page: "/payments/:id",
 		Sure: surePay,
 		Do:   page.Sends(words.DoneSent, api.SandboxPayPayment, amountBody),
 	},
 	{Path: "/payments/:id/settle", Group: "sandbox_money", Page: "/payments/:id", Do: page.Does(words.DoneSent, api.SandboxSettlePayment)},
-	{Path: "/payments/:id/expire", Group: "sandbox_money", Page: "/payments/:id", Sure: surePayment(words.SandboxExpire, words.SureExpirePayment), Do: page.Does(words.DoneSent, api.SandboxExpirePayment)},
+	{
+		Path: "/payments/:id/expire", Group: "sandbox_money", Page: "/payments/:id",
+		Sure: surePayment(words.SandboxExpire, words.SureExpirePayment), Do: page.Does(words.DoneSent, api.SandboxExpirePayment),
+	},
 	{
 		Path: "/payments/:id/dispute", Group: "sandbox_money", Page: "/payments/:id",
 		Do: page.Sends(words.DoneSent, api.SandboxDisputePayment, amountBody),

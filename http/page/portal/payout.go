@@ -158,8 +158,14 @@ func payoutDetails(c *page.Context, p payoutrows.Payout, holder string) page.Det
 }
 
 var payoutActions = []page.Action{
-	{Path: "/withdrawals/new", Group: "payouts", Page: "/withdrawals/new", Sure: sureWithdrawal, Do: withdrawals.request("jumlah", "url", "external_id")},
-	{Path: "/withdrawals/:id/cancel", Group: "payouts", Page: "/withdrawals/:id", Sure: surePayout(words.CancelPayout, words.SureCancelPayout), Do: page.Does(words.DoneCancelled, api.CancelWithdrawal)},
+	{
+		Path: "/withdrawals/new", Group: "payouts", Page: "/withdrawals/new",
+		Sure: sureWithdrawal, Do: withdrawals.request("jumlah", "url", "external_id"),
+	},
+	{
+		Path: "/withdrawals/:id/cancel", Group: "payouts", Page: "/withdrawals/:id",
+		Sure: surePayout(words.CancelPayout, words.SureCancelPayout), Do: page.Does(words.DoneCancelled, api.CancelWithdrawal),
+	},
 	{
 		Path: "/withdrawals/:id/complete", Group: "sandbox_money", Page: "/withdrawals/:id",
 		Sure: surePayout(words.PlayComplete, words.SurePlayComplete),

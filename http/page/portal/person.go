@@ -16,7 +16,10 @@ var personPages = []page.Page{
 var personActions = []page.Action{
 	{Path: "/people", Group: "manage_people", Page: "/people", Do: invitePerson},
 	{Path: "/people/:id/role", Group: "manage_people", Page: "/people/:id", Do: page.Sends("saved", api.ChangePersonRole, roleBody)},
-	{Path: "/people/:id/remove", Group: "manage_people", Page: "/people/:id", Sure: page.Warns(words.RemovePerson, words.SureRemovePerson, words.RemovePersonHint), Do: removePerson},
+	{
+		Path: "/people/:id/remove", Group: "manage_people", Page: "/people/:id",
+		Sure: page.Warns(words.RemovePerson, words.SureRemovePerson, words.RemovePersonHint), Do: removePerson,
+	},
 }
 
 func showPeople(c *page.Context) ([]page.Block, error) {

@@ -16,9 +16,18 @@ var refundPages = []page.Page{
 
 var refundActions = []page.Action{
 	{Path: "/payments/:id/refund", Group: "refunds", Page: "/payments/:id", Do: askRefund},
-	{Path: "/refunds/:id/approve", Group: "refunds", Page: "/refunds/:id", Sure: sureRefund(words.ApproveRefund, words.SureGiveBack), Do: page.Does(words.DoneApproved, api.ApproveRefund)},
-	{Path: "/refunds/:id/reject", Group: "refunds", Page: "/refunds/:id", Sure: sureRefund(words.RejectRefund, words.SureEndRefund), Do: page.Sends(words.DoneRejected, api.RejectRefund, rejectBody)},
-	{Path: "/refunds/:id/cancel", Group: "refunds", Page: "/refunds/:id", Sure: sureRefund(words.CancelRefund, words.SureEndRefund), Do: page.Does(words.DoneCancelled, api.CancelRefund)},
+	{
+		Path: "/refunds/:id/approve", Group: "refunds", Page: "/refunds/:id",
+		Sure: sureRefund(words.ApproveRefund, words.SureGiveBack), Do: page.Does(words.DoneApproved, api.ApproveRefund),
+	},
+	{
+		Path: "/refunds/:id/reject", Group: "refunds", Page: "/refunds/:id",
+		Sure: sureRefund(words.RejectRefund, words.SureEndRefund), Do: page.Sends(words.DoneRejected, api.RejectRefund, rejectBody),
+	},
+	{
+		Path: "/refunds/:id/cancel", Group: "refunds", Page: "/refunds/:id",
+		Sure: sureRefund(words.CancelRefund, words.SureEndRefund), Do: page.Does(words.DoneCancelled, api.CancelRefund),
+	},
 	{
 		Path: "/refunds/:id/complete", Group: "sandbox_money", Page: "/refunds/:id",
 		Do: page.Does(words.DoneSent, api.SandboxCompleteRefund),
@@ -53,7 +62,8 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 	for _, r := range list.Data {
 		id := page.Key(r.ID)
 		name := page.Cell{Text: c.T(words.RefundNo, id), Raw: id}
-		t.Add(c.Time(r.CreatedAt), page.ID(r.ExternalID), name.To(c.Link("/refunds/"+id)), c.RefundState(r), page.Rupiah(r.Amount), page.Rupiah(r.Fee),
+		t.Add(c.Time(r.CreatedAt), page.ID(r.ExternalID), name.To(c.Link("/refunds/"+id)), c.RefundState(r), page.Rupiah(r.Amount),
+			page.Rupiah(r.Fee),
 			page.Plain(c.Word(words.RefundMethods, r.Method)), c.RefundArrival(r), page.ID(r.TransactionID).To(paymentPath(c, r.TransactionID)))
 	}
 	return t, nil

@@ -130,6 +130,7 @@ var harmless = map[string]bool{
 	"/console/clients/:id/app-fee":       true,
 	"/console/callbacks/:id/resend":      true,
 	"/console/callbacks/resend":          true,
+	"/console/callbacks/resend-all":      true,
 	"/console/disputes/new":              true,
 	"/console/disputes/:id/forward":      true,
 	"/console/suspense/:id/reopen":       true,

@@ -29,7 +29,10 @@ var adminActions = []page.Action{
 		Path: "/admins/:id/enable", Group: "manage", Page: "/admins/:id",
 		Do: demanding(page.Sends("saved", api.EnableAdmin, reasonBody), "reason"),
 	},
-	{Path: "/admins/:id/reset-password", Group: "manage", Page: "/admins/:id", Sure: page.Warns(words.ResetAdmin, words.ResetAdminHint), Do: demanding(resetAdmin, "reason")},
+	{
+		Path: "/admins/:id/reset-password", Group: "manage", Page: "/admins/:id",
+		Sure: page.Warns(words.ResetAdmin, words.ResetAdminHint), Do: demanding(resetAdmin, "reason"),
+	},
 }
 
 // newPassword is the autocomplete token for choosing a new password.

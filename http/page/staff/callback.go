@@ -22,7 +22,10 @@ var callbackPages = []page.Page{
 }
 
 var callbackActions = []page.Action{
-	{Path: "/callbacks/:id/resend", Group: "support", Page: "/callbacks/:id", Do: page.Sends(words.DoneSent, api.ResendCallback, page.SeenAttempts)},
+	{
+		Path: "/callbacks/:id/resend", Group: "support", Page: "/callbacks/:id",
+		Do: page.Sends(words.DoneSent, api.ResendCallback, page.SeenAttempts),
+	},
 }
 
 // callbackHead shows administrators who may resend callbacks a link to the page that resends many.
@@ -216,7 +219,8 @@ func showResend(c *page.Context) ([]page.Block, error) {
 
 // resendMany first shows what it would send again. It sends only after the person has seen that.
 func resendMany(c *page.Context) (page.Result, error) {
-	body := page.Body{"dry_run": c.Field("seen") != "true"}.Texts(c, "status", "from", "to").Texts(c, "seen_at").Whole(c, "client_id").Whole(c, "limit")
+	body := page.Body{"dry_run": c.Field("seen") != "true"}.Texts(c, "status", "from", "to").Texts(c, "seen_at").
+		Whole(c, "client_id").Whole(c, "limit")
 	answer, err := api.ResendCallbacks(c, body)
 	if err != nil {
 		return page.Result{}, err

@@ -326,18 +326,39 @@ func setAppFee(c *page.Context) (page.Result, error) {
 
 var clientActions = []page.Action{
 	{Path: "/clients/:id/approve", Group: "manage", Page: "/clients/:id", Do: page.Sends(words.DoneApproved, api.ApproveClient, reasonBody)},
-	{Path: "/clients/:id/reject", Group: "manage", Page: "/clients/:id", Sure: page.Warns(words.RejectClient, words.RejectClientHint), Do: page.Sends(words.DoneRejected, api.RejectClient, reasonBody)},
-	{Path: "/clients/:id/suspend", Group: "manage", Page: "/clients/:id", Sure: page.Warns(words.SuspendClient, words.SuspendHint), Do: page.Sends("saved", api.SuspendClient, reasonBody)},
+	{
+		Path: "/clients/:id/reject", Group: "manage", Page: "/clients/:id",
+		Sure: page.Warns(words.RejectClient, words.RejectClientHint), Do: page.Sends(words.DoneRejected, api.RejectClient, reasonBody),
+	},
+	{
+		Path: "/clients/:id/suspend", Group: "manage", Page: "/clients/:id",
+		Sure: page.Warns(words.SuspendClient, words.SuspendHint), Do: page.Sends("saved", api.SuspendClient, reasonBody),
+	},
 	{Path: "/clients/:id/reactivate", Group: "manage", Page: "/clients/:id", Do: page.Sends("saved", api.ReactivateClient, reasonBody)},
 	{
 		Path: "/clients/:id/settings", Group: "manage", Page: "/clients/:id",
 		Do: demanding(page.Sends("saved", api.ChangeClientSettings, settingsBody), "reason"),
 	},
-	{Path: "/clients/:id/adjust", Group: "manage", Page: "/clients/:id", Sure: sureAdjustment, Do: page.Sends("saved", api.AdjustBalance, adjustmentBody)},
-	{Path: "/clients/:id/write-off", Group: "manage", Page: "/clients/:id", Sure: sureWriteOff, Do: page.Sends("saved", api.WriteOff, reasonBody)},
-	{Path: "/clients/:id/api-key", Group: "manage", Page: "/clients/:id/access", Sure: page.Warns(words.IssueKey, words.SureIssueKey), Do: issueKey},
-	{Path: "/clients/:id/reset-link", Group: "manage", Page: "/clients/:id/access", Sure: page.Warns(words.MakeResetLink, words.ResetLinkHint), Do: makeResetLink},
-	{Path: "/clients/:id/end-access", Group: "manage", Page: "/clients/:id/access", Sure: page.Warns(words.EndAccess, words.EndClientAccessHint), Do: endAccess},
+	{
+		Path: "/clients/:id/adjust", Group: "manage", Page: "/clients/:id",
+		Sure: sureAdjustment, Do: page.Sends("saved", api.AdjustBalance, adjustmentBody),
+	},
+	{
+		Path: "/clients/:id/write-off", Group: "manage", Page: "/clients/:id",
+		Sure: sureWriteOff, Do: page.Sends("saved", api.WriteOff, reasonBody),
+	},
+	{
+		Path: "/clients/:id/api-key", Group: "manage", Page: "/clients/:id/access",
+		Sure: page.Warns(words.IssueKey, words.SureIssueKey), Do: issueKey,
+	},
+	{
+		Path: "/clients/:id/reset-link", Group: "manage", Page: "/clients/:id/access",
+		Sure: page.Warns(words.MakeResetLink, words.ResetLinkHint), Do: makeResetLink,
+	},
+	{
+		Path: "/clients/:id/end-access", Group: "manage", Page: "/clients/:id/access",
+		Sure: page.Warns(words.EndAccess, words.EndClientAccessHint), Do: endAccess,
+	},
 	{Path: "/clients/:id/add-app", Group: "manage", Page: "/clients/:id/apps", Do: page.Sends("created", api.AddApp, appBody)},
 	{Path: "/clients/:id/app-fee", Group: "manage", Page: "/clients/:id/apps", Do: demanding(setAppFee, "reason")},
 }

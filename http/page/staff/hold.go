@@ -12,7 +12,10 @@ import (
 )
 
 var transactionActions = []page.Action{
-	{Path: "/transactions/:id/end-hold", Group: "manage", Page: "/transactions/:id", Sure: page.Warns(words.EndHold, words.EndHoldHint), Do: page.Sends("saved", api.EndHold, reasonBody)},
+	{
+		Path: "/transactions/:id/end-hold", Group: "manage", Page: "/transactions/:id",
+		Sure: page.Warns(words.EndHold, words.EndHoldHint), Do: page.Sends("saved", api.EndHold, reasonBody),
+	},
 }
 
 // holdForm offers to make a payment's credit available before its settlement, if the credit is held until then.

@@ -196,17 +196,32 @@ var payoutActions = append(withdrawals.actions(), settlements.actions()...)
 func (p payouts) actions() []page.Action {
 	path := p.path + "/:id"
 	return []page.Action{
-		{Path: path + "/approve", Group: "manage", Page: path, Sure: p.sure(words.ApprovePayout, words.SureApprovePayout), Do: page.Sends(words.DoneApproved, p.approve, func(c *page.Context) any {
-			return page.Body{"manual": c.Field("manual") == "true"}
-		})},
-		{Path: path + "/reject", Group: "manage", Page: path, Sure: p.sure(words.RejectPayout, words.SureRejectPayout), Do: page.Sends(words.DoneRejected, p.reject, reasonBody)},
-		{Path: path + "/complete", Group: "manage", Page: path, Sure: p.sure(words.CompletePayout, words.SureCompletePayout), Do: page.Sends("saved", p.complete, func(c *page.Context) any {
-			return page.Body{"di_transfer_oleh": c.Field("di_transfer_oleh")}
-		})},
-		{Path: path + "/fail", Group: "manage", Page: path, Sure: p.sure(words.FailPayout, words.SureFailPayout), Do: page.Sends("saved", p.fail, reasonBody)},
-		{Path: path + "/adopt", Group: "manage", Page: path, Sure: p.sure(words.AdoptPayout, words.SureApprovePayout), Do: page.Sends("saved", p.adopt, func(c *page.Context) any {
-			return page.Body{"provider_id": c.Field("provider_id")}
-		})},
+		{
+			Path: path + "/approve", Group: "manage", Page: path,
+			Sure: p.sure(words.ApprovePayout, words.SureApprovePayout), Do: page.Sends(words.DoneApproved, p.approve, func(c *page.Context) any {
+				return page.Body{"manual": c.Field("manual") == "true"}
+			}),
+		},
+		{
+			Path: path + "/reject", Group: "manage", Page: path,
+			Sure: p.sure(words.RejectPayout, words.SureRejectPayout), Do: page.Sends(words.DoneRejected, p.reject, reasonBody),
+		},
+		{
+			Path: path + "/complete", Group: "manage", Page: path,
+			Sure: p.sure(words.CompletePayout, words.SureCompletePayout), Do: page.Sends("saved", p.complete, func(c *page.Context) any {
+				return page.Body{"di_transfer_oleh": c.Field("di_transfer_oleh")}
+			}),
+		},
+		{
+			Path: path + "/fail", Group: "manage", Page: path,
+			Sure: p.sure(words.FailPayout, words.SureFailPayout), Do: page.Sends("saved", p.fail, reasonBody),
+		},
+		{
+			Path: path + "/adopt", Group: "manage", Page: path,
+			Sure: p.sure(words.AdoptPayout, words.SureApprovePayout), Do: page.Sends("saved", p.adopt, func(c *page.Context) any {
+				return page.Body{"provider_id": c.Field("provider_id")}
+			}),
+		},
 	}
 }
 

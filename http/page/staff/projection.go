@@ -53,7 +53,10 @@ func haltedAt(c *page.Context, e *engine.Halt) page.Cell {
 var projectionActions = []page.Action{
 	{Path: "/projections/:name/rebuild", Group: "support", Page: "/projections/:name", Do: page.Does("started", api.RebuildProjection)},
 	{Path: "/projections/:name/compare", Group: "support", Page: "/projections/:name", Do: page.Does("started", api.CompareProjection)},
-	{Path: "/projections/:name/rollback", Group: "support", Page: "/projections/:name", Sure: page.Warns(words.RollBack, words.SureRollBack), Do: page.Does("started", api.RollBackProjection)},
+	{
+		Path: "/projections/:name/rollback", Group: "support", Page: "/projections/:name",
+		Sure: page.Warns(words.RollBack, words.SureRollBack), Do: page.Does("started", api.RollBackProjection),
+	},
 	{
 		Path: "/projections/:name/clean", Group: "support", Page: "/projections/:name",
 		Do: demanding(page.Does("removed", api.CleanProjection), "confirm"),

@@ -16,7 +16,10 @@ var refundPages = []page.Page{
 }
 
 var refundActions = []page.Action{
-	{Path: "/refunds/:id/approve", Group: "manage", Page: "/refunds/:id", Sure: sureRefund(words.ApproveRefund, words.SureGiveBack), Do: page.Does(words.DoneApproved, api.ApproveRefundAsAdmin)},
+	{
+		Path: "/refunds/:id/approve", Group: "manage", Page: "/refunds/:id",
+		Sure: sureRefund(words.ApproveRefund, words.SureGiveBack), Do: page.Does(words.DoneApproved, api.ApproveRefundAsAdmin),
+	},
 	{
 		Path: "/refunds/:id/reject", Group: "manage", Page: "/refunds/:id",
 		Sure: sureRefund(words.RejectRefund, words.SureEndRefund),
@@ -45,7 +48,8 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Client, words.Status, words.Amount, words.RefundMethod, words.Transaction,
+		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Client, words.Status, words.Amount,
+			words.RefundMethod, words.Transaction,
 			words.Connection),
 		Filters: []page.Field{
 			statusFilter(c, payment.RefundStatuses()...), clientFilter(c), {Name: "transaction_id", Label: c.T(words.Transaction)},
@@ -54,7 +58,8 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 	}
 	for _, r := range list.Data {
 		t.Add(c.Time(r.CreatedAt), page.ID(r.ExternalID), page.Plain(page.Key(r.ID)).To(c.Link("/refunds/"+page.Key(r.ID))),
-			clientCell(c, r.ClientID, r.ClientName), c.RefundState(r.Refund), page.Rupiah(r.Amount), page.Plain(c.Word(words.RefundMethods, r.Method)),
+			clientCell(c, r.ClientID, r.ClientName), c.RefundState(r.Refund), page.Rupiah(r.Amount),
+			page.Plain(c.Word(words.RefundMethods, r.Method)),
 			page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID)), connectionCell(c, r.Connection))
 	}
 	return withNames(c, t, list.Data, func(r refundrows.AdminRefund) string { return r.ClientName }), nil

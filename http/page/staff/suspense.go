@@ -16,8 +16,14 @@ var suspensePages = []page.Page{
 }
 
 var suspenseActions = []page.Action{
-	{Path: "/suspense/:id/release", Group: "manage", Page: "/suspense/:id", Sure: sureSuspense(words.Release, words.SureRelease), Do: page.Sends("saved", api.ReleaseSuspense, reasonBody)},
-	{Path: "/suspense/:id/refund", Group: "manage", Page: "/suspense/:id", Sure: sureSuspense(words.Refund, words.SureRefund), Do: page.Sends("saved", api.RefundSuspense, refundBody)},
+	{
+		Path: "/suspense/:id/release", Group: "manage", Page: "/suspense/:id",
+		Sure: sureSuspense(words.Release, words.SureRelease), Do: page.Sends("saved", api.ReleaseSuspense, reasonBody),
+	},
+	{
+		Path: "/suspense/:id/refund", Group: "manage", Page: "/suspense/:id",
+		Sure: sureSuspense(words.Refund, words.SureRefund), Do: page.Sends("saved", api.RefundSuspense, refundBody),
+	},
 	{Path: "/suspense/:id/reopen", Group: "manage", Page: "/suspense/:id", Do: page.Sends("saved", api.ReopenSuspense, reasonBody)},
 }
 

@@ -16,7 +16,10 @@ var ticketPages = []page.Page{
 
 var ticketActions = []page.Action{
 	{Path: "/tickets/:id/reply", Group: "support", Page: "/tickets/:id", Do: page.Sends(words.DoneSent, api.AnswerTicket, replyBody)},
-	{Path: "/tickets/:id/close", Group: "support", Page: "/tickets/:id", Sure: page.Warns(words.CloseTicket, words.SureCloseTicket), Do: page.Does("saved", api.CloseTicket)},
+	{
+		Path: "/tickets/:id/close", Group: "support", Page: "/tickets/:id",
+		Sure: page.Warns(words.CloseTicket, words.SureCloseTicket), Do: page.Does("saved", api.CloseTicket),
+	},
 }
 
 func listTickets(c *page.Context) (*page.Table, error) {

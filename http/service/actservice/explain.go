@@ -9,7 +9,6 @@ import (
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/treasuryservice"
 	"gateway/projections/readmodel/clientrows"
-	"gateway/projections/readmodel/payoutrows"
 )
 
 // What the second administrator sees of each act: who is paid, where, how much, why, and what a change replaces. The
@@ -79,14 +78,14 @@ func destination(bank, number, holder, client string) particulars {
 	}
 }
 
-func (a *Acts) explainPayout(ctx context.Context, id payoutID) (payoutrows.Payout, particulars, error) {
+func (a *Acts) explainPayout(ctx context.Context, id payoutID) (particulars, error) {
 	p, err := a.use.Payouts.Queries.Payout(ctx, id.Kind, id.ID)
 	if err != nil {
-		return p, nil, err
+		return nil, err
 	}
 	client, facts, err := a.client(ctx, p.ClientID)
 	if err != nil {
-		return p, nil, err
+		return nil, err
 	}
 	facts = append(facts, approvalservice.Rupiah(factAmount, p.Amount))
 	facts = append(facts, destination(p.Bank, p.AccountNumber, p.AccountHolder, client.Name)...)
@@ -97,26 +96,26 @@ func (a *Acts) explainPayout(ctx context.Context, id payoutID) (payoutrows.Payou
 		facts = append(facts, approvalservice.Text("purpose", *p.Purpose))
 	}
 	changes, err := a.bankChanges(ctx, p.ClientID)
-	return p, append(facts, changes...), err
+	return append(facts, changes...), err
 }
 
 func (a *Acts) explainApprovePayout(ctx context.Context, c approvePayout) (particulars, error) {
-	_, facts, err := a.explainPayout(ctx, c.payoutID)
+	facts, err := a.explainPayout(ctx, c.payoutID)
 	return append(facts, approvalservice.Flag("by_hand", c.Manual)), err
 }
 
 func (a *Acts) explainCompletePayout(ctx context.Context, c completePayout) (particulars, error) {
-	_, facts, err := a.explainPayout(ctx, c.payoutID)
+	facts, err := a.explainPayout(ctx, c.payoutID)
 	return append(facts, approvalservice.Text("transferred_by", c.TransferredBy)), err
 }
 
 func (a *Acts) explainAdoptPayout(ctx context.Context, c adoptPayout) (particulars, error) {
-	_, facts, err := a.explainPayout(ctx, c.payoutID)
+	facts, err := a.explainPayout(ctx, c.payoutID)
 	return append(facts, approvalservice.Text("provider_id", c.ProviderID)), err
 }
 
 func (a *Acts) explainFailPayout(ctx context.Context, c failPayout) (particulars, error) {
-	_, facts, err := a.explainPayout(ctx, c.payoutID)
+	facts, err := a.explainPayout(ctx, c.payoutID)
 	return facts, err
 }
 

@@ -65,17 +65,20 @@ type Description struct {
 // Register makes the act known, so that its approvals can be executed, and returns it ready for use.
 func Register[C, T any](a *Approvals, act Act[C, T]) Act[C, T] {
 	act.approvals = a
-	a.acts[act.Name] = runner{ends: act.Ends, explain: explainer(act), run: func(ctx context.Context, command json.RawMessage) (json.RawMessage, error) {
-		var cmd C
-		if err := json.Unmarshal(command, &cmd); err != nil {
-			return nil, fmt.Errorf("decode the command of %s: %w", act.Name, err)
-		}
-		answer, err := act.Run(ctx, false, cmd)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(answer)
-	}}
+	a.acts[act.Name] = runner{
+		ends: act.Ends, explain: explainer(act),
+		run: func(ctx context.Context, command json.RawMessage) (json.RawMessage, error) {
+			var cmd C
+			if err := json.Unmarshal(command, &cmd); err != nil {
+				return nil, fmt.Errorf("decode the command of %s: %w", act.Name, err)
+			}
+			answer, err := act.Run(ctx, false, cmd)
+			if err != nil {
+				return nil, err
+			}
+			return json.Marshal(answer)
+		},
+	}
 	return act
 }
 

@@ -31,7 +31,8 @@ var shown = setOf(`
 	taken_back taken_from ticket_id to_unsettled total transaction_id transfer_at type
 	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_exempt vat_inclusive vat_rate version
 	second_factor void_passwords waited was_contradicted was_undecided what why work
-	approval cap client_gets key limit never next_method paid paid_by refund_amount refund_external_id refund_fee refund_fee_vat refund_fee_vat_rate
+	approval cap client_gets key limit never next_method paid paid_by refund_amount refund_external_id refund_fee refund_fee_vat
+		refund_fee_vat_rate
 	refund_provider_id to_unsettled
 	month exempt_from tax_number rounding batch
 	form unit goods replacement line_name exempt_info exempt_stamp rate exempt_code

@@ -203,7 +203,12 @@ const callbacksToResend = `FROM callback_counts AS counts CROSS JOIN LATERAL (
 // CallbacksToResend returns the callbacks that the filter selects, oldest first, at most limit, with their
 // attempts. It also returns how many there are, counting at most 1,000 per client.
 func (q Queries) CallbacksToResend(ctx context.Context, f ResendFilter, limit int) (rows []Callback, total int64, err error) {
-	args := []any{f.Status, f.ClientID, sql.NullTime{Time: f.From, Valid: !f.From.IsZero()}, sql.NullTime{Time: f.To, Valid: !f.To.IsZero()}, seenUntil(f.Seen)}
+	args := []any{
+		f.Status, f.ClientID,
+		sql.NullTime{Time: f.From, Valid: !f.From.IsZero()},
+		sql.NullTime{Time: f.To, Valid: !f.To.IsZero()},
+		seenUntil(f.Seen),
+	}
 	if err := q.SQL.GetContext(ctx, &total, "SELECT count(*) "+callbacksToResend, append(args, maxCounted)...); err != nil {
 		return nil, 0, readtable.Failed("callbacks", err)
 	}

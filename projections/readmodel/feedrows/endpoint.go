@@ -206,7 +206,8 @@ const (
 // progressEndpoints ignores a queue other than the endpoint's present one, because it has ended. A Progressed
 // of a delivery that was under way at the end therefore changes nothing.
 var progressEndpoints = readtable.Custom(`UPDATE callback_endpoints AS t SET cursor = n.cursor, pending = n.pending,
-		down_since = n.down_since, failing_since = n.failing_since, delivered_at = COALESCE(n.delivered_at, t.delivered_at), failure = COALESCE(n.failure, t.failure)
+		down_since = n.down_since, failing_since = n.failing_since, delivered_at = COALESCE(n.delivered_at, t.delivered_at),
+			failure = COALESCE(n.failure, t.failure)
 	FROM {rows} WHERE t.id = n.id AND t.run = n.run AND t.active`,
 	(*Endpoint).columns, "id", "run", "cursor", "pending", "down_since", "failing_since", "delivered_at", "failure")
 
