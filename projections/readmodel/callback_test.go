@@ -127,8 +127,8 @@ func TestACallbackShowsItsAttemptsAndHowItEnded(t *testing.T) {
 		wantJSON(t, c, fmt.Sprintf(`{"id":%q,"kind":"payment","client_id":7,"url":"https://m.test/cb?via=topup","payload":{},
 			"event":"invoice.paid","resource":"transactions/INV-7-1","created_at":"2026-03-01T05:05:00Z",
 			"status":"delivered","attempts":[
-				{"at":"2026-03-01T05:06:00Z","response_status":500,"error":"no 2xx","duration_ms":12},
-				{"at":"2026-03-01T05:07:00Z","response_status":200,"error":"","duration_ms":12}],
+				{"at":"2026-03-01T05:06:00Z","response_status":500,"error":"no 2xx","duration_ms":12,"answer":""},
+				{"at":"2026-03-01T05:07:00Z","response_status":200,"error":"","duration_ms":12,"answer":""}],
 			"next_attempt_at":null}`, id))
 		_, err = q.Callback(t.Context(), "other")
 		wantNotFound(t, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"gateway/domain/balance"
@@ -196,36 +197,37 @@ type ResendFilter struct {
 const callbacksToResend = `FROM callback_counts AS counts CROSS JOIN LATERAL (
 	SELECT * FROM callbacks WHERE client_id = counts.client_id AND status = $1
 		AND created_at >= COALESCE($3, '-infinity'::timestamptz) AND created_at <= COALESCE($4, 'infinity'::timestamptz)
-		AND NOT EXISTS (SELECT 1 FROM callback_attempts a WHERE a.callback_id = callbacks.id AND a.at > $5)
-		ORDER BY created_at, position LIMIT $6) AS callbacks
+		AND %s ORDER BY created_at, position LIMIT $5) AS callbacks
 	WHERE counts.status = $1 AND counts.n > 0 AND ($2 = 0 OR counts.client_id = $2)`
+
+// notAttemptedSince keeps what no instance attempted after $6. It looks at the attempts of each callback.
+const notAttemptedSince = "NOT EXISTS (SELECT 1 FROM callback_attempts a WHERE a.callback_id = callbacks.id AND a.at > $6)"
 
 // CallbacksToResend returns the callbacks that the filter selects, oldest first, at most limit, with their
 // attempts. It also returns how many there are, counting at most 1,000 per client.
 func (q Queries) CallbacksToResend(ctx context.Context, f ResendFilter, limit int) (rows []Callback, total int64, err error) {
-	args := []any{
-		f.Status, f.ClientID,
-		sql.NullTime{Time: f.From, Valid: !f.From.IsZero()},
-		sql.NullTime{Time: f.To, Valid: !f.To.IsZero()},
-		seenUntil(f.Seen),
+	since, seen := "TRUE", []any(nil)
+	if !f.Seen.IsZero() {
+		since, seen = notAttemptedSince, []any{f.Seen}
 	}
-	if err := q.SQL.GetContext(ctx, &total, "SELECT count(*) "+callbacksToResend, append(args, maxCounted)...); err != nil {
+	from := fmt.Sprintf(callbacksToResend, since)
+	args := func(limit int) []any {
+		return append([]any{
+			f.Status, f.ClientID,
+			sql.NullTime{Time: f.From, Valid: !f.From.IsZero()},
+			sql.NullTime{Time: f.To, Valid: !f.To.IsZero()},
+			limit,
+		}, seen...)
+	}
+	if err := q.SQL.GetContext(ctx, &total, "SELECT count(*) "+from, args(maxCounted)...); err != nil {
 		return nil, 0, readtable.Failed("callbacks", err)
 	}
-	rows, err = readtable.TableOf("(SELECT callbacks.* "+callbacksToResend+") AS ended", (*Callback).columns).List(ctx, q.DB,
-		"ORDER BY ended.created_at, ended.position LIMIT $6", append(args, limit)...)
+	rows, err = readtable.TableOf("(SELECT callbacks.* "+from+") AS ended", (*Callback).columns).List(ctx, q.DB,
+		"ORDER BY ended.created_at, ended.position LIMIT $5", args(limit)...)
 	if err != nil {
 		return nil, 0, err
 	}
 	return rows, total, q.loadAttempts(ctx, rows)
-}
-
-// seenUntil is the end of time for no time.
-func seenUntil(at time.Time) any {
-	if at.IsZero() {
-		return "infinity"
-	}
-	return at
 }
 
 // paymentPayload is the body of a payment's callback (API reference: Callbacks), with its fields in this
