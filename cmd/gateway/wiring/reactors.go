@@ -173,5 +173,5 @@ func (a *App) statuses() map[string][]engine.Status {
 
 // shortOf returns what our money lacks to cover what is owed, for metrics. Each computation is a trial balance.
 func shortOf(core *service.Core) *safeguardservice.Figure {
-	return &safeguardservice.Figure{Compute: safeguardservice.Proofs{Core: core}.Short, MaxAge: time.Minute, Now: core.Now}
+	return &safeguardservice.Figure{Compute: safeguardservice.New(core).Short, MaxAge: time.Minute, Now: core.Now}
 }

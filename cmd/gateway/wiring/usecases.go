@@ -226,7 +226,7 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		Cursors:      listing.NewCursors(keys.Masters),
 		Disputes:     u.disputes,
 		Slips:        u.slips,
-		Safeguarding: safeguardservice.Proofs{Core: a.core}, Ages: a.ages(),
+		Safeguarding: safeguardservice.New(a.core), Ages: a.ages(),
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
 		Tax: a.tax(),

@@ -2,6 +2,7 @@ package adminapi
 
 import (
 	"context"
+	"io"
 
 	"gateway/domain/period"
 	"gateway/http/api/envelope"
@@ -19,9 +20,13 @@ func (a *Admin) closePeriod(ctx context.Context, name PeriodName, r ClosePeriodR
 	return a.Acts.ClosePeriod(ctx, request)
 }
 
-// getPeriodPackage answers with the auditor's package of a closed month.
+// getPeriodPackage answers with the auditor's package of a closed month. It refuses the months that getPeriodStatement refuses.
 func (a *Admin) getPeriodPackage(c *gin.Context, name PeriodName) {
-	write, err := a.Packages.Package(c.Request.Context(), name)
+	var write func(out io.Writer) error
+	_, err := a.Periods.Closed(c.Request.Context(), name)
+	if err == nil {
+		write, err = a.Packages.Package(c.Request.Context(), name)
+	}
 	if err != nil {
 		envelope.Fail(c, err)
 		return

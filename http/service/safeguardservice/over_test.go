@@ -14,7 +14,7 @@ import (
 func TestADayIsOverWhenTheLogGoesOnAfterIt(t *testing.T) {
 	t.Parallel()
 	core := servicetest.New(t)
-	p := safeguardservice.Proofs{Core: core}
+	p := safeguardservice.New(core)
 	began := time.Now()
 	servicetest.Append(t, core, treasury.Stream("a"), treasury.Entered{ID: 1, Kind: treasury.OwnerIn, At: began})
 	for days, want := range map[int]error{1: safeguardservice.ErrNotOver, -1: nil} {

@@ -16,8 +16,15 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Proofs implements the use cases. It is safe for concurrent use.
-type Proofs struct{ *service.Core }
+// Proofs implements the use cases. It is safe for concurrent use. Make it with New.
+type Proofs struct {
+	*service.Core
+	// line lets one caller at a time read a day of many.
+	line chan struct{}
+}
+
+// New makes the use cases.
+func New(core *service.Core) Proofs { return Proofs{Core: core, line: make(chan struct{}, 1)} }
 
 // Day is the proof of a day of the business.
 type Day struct {
@@ -64,6 +71,18 @@ func (p Proofs) Day(ctx context.Context, day string) (Day, error) {
 
 func (p Proofs) books() books.Reader { return books.NewReader(p.Log, p.Queries) }
 
+// dayOfMany is Day for one of many days. Each reads a part of the log, so callers wait in line for every day: one at a time
+// reads, and one whose reader is slow holds up no other. Error: the context's.
+func (p Proofs) dayOfMany(ctx context.Context, at time.Time) (Day, error) {
+	select {
+	case p.line <- struct{}{}:
+		defer func() { <-p.line }()
+	case <-ctx.Done():
+		return Day{}, ctx.Err()
+	}
+	return p.Day(ctx, at.Format(time.DateOnly))
+}
+
 // Closed is Day for a day that is over. Refusals: those of Day, and ErrNotOver.
 func (p Proofs) Closed(ctx context.Context, day string) (Day, error) {
 	d, err := p.Day(ctx, day)
@@ -99,7 +118,7 @@ func (p Proofs) Days(ctx context.Context, in Range, page readtable.Page) ([]Day,
 	days, total, skip := []Day{}, int64(0), (page.Number-1)*page.PerPage
 	for at := last; !at.Before(first); at = at.AddDate(0, 0, -1) {
 		if n := int(total) - skip; n >= 0 && n < page.PerPage {
-			d, err := p.Day(ctx, at.Format(time.DateOnly))
+			d, err := p.dayOfMany(ctx, at)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -118,7 +137,7 @@ func (p Proofs) AllDays(ctx context.Context, in Range, visit func(Day) error) er
 	first, last, err := p.fileBounds(ctx, in)
 	for at := last; err == nil && !at.Before(first); at = at.AddDate(0, 0, -1) {
 		var d Day
-		if d, err = p.Day(ctx, at.Format(time.DateOnly)); err == nil {
+		if d, err = p.dayOfMany(ctx, at); err == nil {
 			err = visit(d)
 		}
 	}

@@ -50,6 +50,7 @@ func TestTheTaxDataOfAClient(t *testing.T) {
 		Is(t, object{"exempt_from": "2026-02-01", "exemption_paper": "S-1"})
 	admin.Put(t, m.AdminPath("/tax-exemption"), object{"exempt": true, "exempt_from": "2126-02-01", "exemption_paper": "S-2"}).Wants(t, 200).
 		Is(t, object{"exempt_from": "2026-02-01", "exemption_paper": "S-1", "exemptions.1.exemption_paper": "S-2"})
+	admin.Get(t, "%s", m.AdminPath("/tax-data")).Wants(t, 200).Is(t, object{"exemptions.0.exempt_from": "2026-02-01", "exemptions.1.exempt_from": "2126-02-01"})
 	m.Post(t, "/fees/calculate", fee).Wants(t, 200).Is(t, object{"vat": 0, "vat_rate": 0})
 	m.Post(t, "/fees/calculate/vat", object{"amount": 111_000, "is_inclusive": true}).Wants(t, 200).Is(t, object{"base": 100_000, "vat": 0})
 	id := m.PayQRIS(t, 100_000)

@@ -54,7 +54,10 @@ func (e *examples) take(o *openapi3.Operation, status string, request, answer []
 		return
 	}
 	var said, got yaml.Node
-	if yaml.Unmarshal(answer, &got) != nil || len(got.Content) == 0 || node.Field(got.Content[0], "success") == nil {
+	if yaml.Unmarshal(answer, &got) != nil || len(got.Content) == 0 {
+		return
+	}
+	if enveloped := node.Field(got.Content[0], "success") != nil; enveloped != hasEnvelope(media.Schema.Value) {
 		return // a download, which some operations also offer
 	}
 	_ = yaml.Unmarshal(request, &said) // no body, or one that is accepted although it is not YAML: no example of a request
