@@ -80,7 +80,7 @@ func (s oldSession) forms(t *testing.T) {
 		{"the password second, after a wrong one", "/portal/keys", "name=x&agreed=true&confirm_password=wrong+password&confirm_password=" + harness.Password},
 		{"a restricted key", "/portal/keys/restricted", "name=x&scope_payouts=true"},
 		{"the secret is shown", "/portal/webhook-secret/show", ""},
-		{"the secret is replaced", "/portal/webhook-secret/rotate", ""},
+		{"the secret is replaced", "/portal/webhook-secret/rotate", "agreed=true"},
 		{"an endpoint", "/portal/endpoints", "url=http%3A%2F%2F127.0.0.1%3A9%2Fz&events=*"},
 		{"an owner", "/portal/people", "email=" + owner + "&role=owner"},
 		{"the bank account", "/portal/profile", "norek=9999999999"},
