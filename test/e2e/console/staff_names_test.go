@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"html"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 
 // Staff know clients by name. Each list and page about a client shows its name, which links to the client's
 // page, and a file has name and id.
+var nextPage = regexp.MustCompile(`<a class="next" href="([^"]+)"`)
+
 func TestClientsHaveTheirNamesInEveryList(t *testing.T) {
 	t.Parallel()
 	all, admin := newCrowd(t, "Warung Bu Sri"), staff(t, "admin")
@@ -40,11 +43,22 @@ func TestClientsHaveTheirNamesInEveryList(t *testing.T) {
 	}
 	for _, path := range []string{
 		"/transactions/" + all.Paid, "/callbacks/" + all.Callback, "/withdrawals/" + all.Withdrawal, "/settlements/" + all.Settlement,
-		"/suspense/" + all.Suspense, "/tickets/" + all.Ticket, "/proposals?status=new", "/period-report", "/search?q=" + all.Paid,
+		"/suspense/" + all.Suspense, "/tickets/" + all.Ticket, "/proposals?status=new", "/search?q=" + all.Paid,
 	} {
 		if page := admin.get(t, "/console"+path).shows(t, all.Name); !strings.Contains(page.Body, link) {
 			t.Errorf("%s does not lead to the client", path)
 		}
+	}
+	report := admin.get(t, "/console/period-report")
+	for !strings.Contains(report.Body, link) { // the clients of other tests fill the pages before
+		next := nextPage.FindStringSubmatch(report.Body)
+		if next == nil {
+			break
+		}
+		report = admin.get(t, html.UnescapeString(next[1]))
+	}
+	if !strings.Contains(report.Body, link) || !strings.Contains(report.text(), all.Name) {
+		t.Error("the period report does not lead to the client")
 	}
 	listed := admin.post(t, "/console/callbacks/resend", map[string][]string{
 		"status": {"exhausted"}, "client_id": {fmt.Sprint(all.ID)}, "limit": {"10"},
