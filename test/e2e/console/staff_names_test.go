@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// Staff know clients by name. Each list and page about a client shows its name, which links to the client's
-// page, and a file has name and id.
 var nextPage = regexp.MustCompile(`<a class="next" href="([^"]+)"`)
 
+// Staff know clients by name. Each list and page about a client shows its name, which links to the client's
+// page, and a file has name and id.
 func TestClientsHaveTheirNamesInEveryList(t *testing.T) {
 	t.Parallel()
 	all, admin := newCrowd(t, "Warung Bu Sri"), staff(t, "admin")
