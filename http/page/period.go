@@ -9,7 +9,7 @@ import (
 )
 
 // periodParameter is the parameter of a list's address that selects days relative to the present one. It stays as it is in
-// an address that is kept, so that it means the days of whoever opens it later.
+// an address that is kept, so that it means the days on which it is opened later.
 const periodParameter = "period"
 
 // The values of periodParameter.

@@ -156,7 +156,7 @@ const resendAll = "/callbacks/resend-all"
 // resendFields select callbacks.
 var resendFields = []string{"status", "client_id", "from", "to", "limit"}
 
-// showResendAll shows how many callbacks of a client failed, since when, and where they go, and asks to send them again.
+// showResendAll shows how many callbacks of a client failed, how old the oldest is, and where they go, and asks to send them again.
 func showResendAll(c *page.Context) ([]page.Block, error) {
 	chosen := url.Values{
 		"status": {callback.StatusExhausted}, "client_id": {c.Query.Get("client_id")}, "limit": {strconv.Itoa(callbackservice.MaxResends)},

@@ -146,7 +146,8 @@ func TestAnOwnerIssuesARestrictedKeyAndIsAskedAboutKeysWhenAPersonLeaves(t *test
 	v.post(t, fmt.Sprint("/portal/people/", person.ID(t, "id"), "/remove"), url.Values{"end_keys": {"true"}}).leadsTo(t, "/portal/people")
 }
 
-// One failed attempt is enough for an endpoint to need attention, of its owner and of staff. The owner learns since when, and why; staff see where the longest failing one is, without its secret.
+// One failed attempt is enough for an endpoint to need attention, of its owner and of staff. The
+// owner learns how long it has failed, and why; staff see where the longest failing one is, without its secret.
 func TestAnEndpointNeedsAttentionAfterItsFirstFailure(t *testing.T) {
 	t.Parallel()
 	m, r := harness.NewMerchant(t), receiver.New(t)
