@@ -2132,8 +2132,8 @@ func ReopenSuspense(c Caller, id string, body any) (SuspenseItem, error) {
 }
 
 // GetTaxMonth is GET /admin/tax/{period}.
-func GetTaxMonth(c Caller, period string) (TaxMonth, error) {
-	return get[TaxMonth](c, at("/admin/tax/%s", period), nil)
+func GetTaxMonth(c Caller, period string, query url.Values) (List[TaxMonth], error) {
+	return numbered[TaxMonth](c, at("/admin/tax/%s", period), query)
 }
 
 // ApproveTaxDocuments is POST /admin/tax/{period}/approvals.

@@ -9,11 +9,16 @@ import (
 	"net/http"
 	"path"
 
+	"gateway/projections/notary"
+
 	"github.com/gin-gonic/gin"
 )
 
 //go:embed assets
 var assetFiles embed.FS
+
+// checkScript is the script of Checker, whose first lines are those of package notary.
+const checkScript = "check.js"
 
 // AssetsPrefix is the path below which the styles and scripts of both sites are.
 const AssetsPrefix = "/assets"
@@ -37,6 +42,9 @@ func readAssets() map[string]asset {
 		content, err := assetFiles.ReadFile("assets/" + e.Name())
 		if err != nil {
 			panic(err)
+		}
+		if e.Name() == checkScript {
+			content = append([]byte(notary.ProofScript), content...)
 		}
 		sum := sha256.Sum256(content)
 		all[e.Name()] = asset{content, mime.TypeByExtension(path.Ext(e.Name())), hex.EncodeToString(sum[:6])}

@@ -10,7 +10,7 @@ import (
 	"gateway/http/api"
 )
 
-// Checker checks a file with a balance and its proofs in the browser (check.js).
+// Checker checks a file with a balance and its proofs in the browser.
 type Checker struct {
 	// Title and Hint head the page when it is saved as a file.
 	Title, Hint string
@@ -26,7 +26,7 @@ type Checker struct {
 func (Checker) template() string { return "checker" }
 
 // Script and Style are the contents of a saved page.
-func (Checker) Script() template.JS { return template.JS(assets["check.js"].content) } //nolint:gosec // a file of the program
+func (Checker) Script() template.JS { return template.JS(assets[checkScript].content) } //nolint:gosec // a file of the program
 
 // Style is the style of all pages.
 func (Checker) Style() template.CSS {

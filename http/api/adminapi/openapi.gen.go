@@ -1485,6 +1485,15 @@ type ListSuspenseParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
+// GetTaxMonthParams defines parameters for GetTaxMonth.
+type GetTaxMonthParams struct {
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
 // GetCoretaxFileParams defines parameters for GetCoretaxFile.
 type GetCoretaxFileParams struct {
 	// Part Which file, counted from 1.
@@ -1905,7 +1914,7 @@ type Operations struct {
 	// ReopenSuspense is POST /admin/suspense/{id}/reopen.
 	ReopenSuspense func(c *gin.Context, id ID)
 	// GetTaxMonth is GET /admin/tax/{period}.
-	GetTaxMonth func(c *gin.Context, period TaxPeriod)
+	GetTaxMonth func(c *gin.Context, period TaxPeriod, params GetTaxMonthParams)
 	// ApproveTaxDocuments is POST /admin/tax/{period}/approvals.
 	ApproveTaxDocuments func(c *gin.Context, period TaxPeriod)
 	// GetCoretaxFile is GET /admin/tax/{period}/coretax.xml.
@@ -3527,13 +3536,17 @@ func (h handlers) reopenSuspense(c *gin.Context) {
 }
 
 func (h handlers) getTaxMonth(c *gin.Context) {
-	envelope.ExpectQuery(c)
+	envelope.ExpectQuery(c, "page", "per_page")
 	p := envelope.ParamsOf(c)
 	period := p.PathText("period")
+	params := GetTaxMonthParams{
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
 	if p.Refused() {
 		return
 	}
-	h.operations.GetTaxMonth(c, period)
+	h.operations.GetTaxMonth(c, period, params)
 }
 
 func (h handlers) approveTaxDocuments(c *gin.Context) {
@@ -4007,6 +4020,11 @@ func (p ListSettlementsParams) Shown() readtable.Page {
 
 // Shown is the page that the request asks for.
 func (p ListSuspenseParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p GetTaxMonthParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
 

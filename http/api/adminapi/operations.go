@@ -97,7 +97,7 @@ func (a *Admin) operations() Operations {
 		// Tax.
 		GetClientTaxData:    envelope.CallOn(a.Tax.DataOf),
 		SetTaxExemption:     envelope.ActOn(parseExemption, a.Tax.SetExemption),
-		GetTaxMonth:         envelope.CallOn(a.Tax.Month),
+		GetTaxMonth:         a.getTaxMonth,
 		GetTaxInvoice:       a.getTaxInvoice,
 		ExportTaxMonth:      envelope.CallOn(a.Tax.Export),
 		GetCoretaxFile:      a.getCoretaxFile,

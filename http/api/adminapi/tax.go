@@ -46,6 +46,14 @@ func parseTaxApprovals(body []byte) ([]taxservice.Approval, error) {
 	return list, nil
 }
 
+// getTaxMonth answers with the figures of a closed month and a page of its fee invoices.
+func (a *Admin) getTaxMonth(c *gin.Context, month TaxPeriod, params GetTaxMonthParams) {
+	m, err := a.Tax.Month(c.Request.Context(), month)
+	total, offset := int64(len(m.Invoices)), int64(params.Page-1)*int64(params.PerPage)
+	m.Invoices = m.Invoices[min(total, offset):min(total, offset+int64(params.PerPage))]
+	envelope.RespondList(c, m, params.Shown(), total, err)
+}
+
 func (a *Admin) getTaxInvoice(c *gin.Context, month TaxPeriod, client int64) {
 	invoice, err := a.Tax.Invoice(c.Request.Context(), month, client)
 	envelope.Respond(c, invoice, err)

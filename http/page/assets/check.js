@@ -1,57 +1,17 @@
 // Checks a file of a balance with its proofs, as `gateway audit check` does, with WebCrypto alone:
 // the signature of the checkpoint (Ed25519), the signature of the whole file, the proof of every
 // event (RFC 6962), that none is missing, that the postings sum to the balance, and that the log goes
-// on from a checkpoint that was kept. Nothing leaves the browser.
+// on from a checkpoint that was kept. Nothing leaves the browser. The gateway puts proof.js before these lines.
 const origin = "payment-gateway-log";
 const formats = ["gateway-statement/v2", "gateway-statement/v3"];
-const encode = (text) => new TextEncoder().encode(text);
-const decode = (bytes) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-const base64 = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-const hex = (bytes) => [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
-const same = (a, b) => hex(a) === hex(b);
-
-function join(...parts) {
-  const all = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  parts.reduce((at, p) => (all.set(p, at), at + p.length), 0);
-  return all;
-}
-
-const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", join(...parts)));
-const node = (left, right) => sha256([1], left, right);
-
-class Wrong extends Error {}
-function demand(ok, check, detail = "") {
-  if (!ok) throw Object.assign(new Wrong(detail), { check });
-}
-
-// A public key is name+hash+key, as golang.org/x/mod/sumdb/note has it.
-async function openKey(text) {
-  const [name, id, ...rest] = text.trim().split("+");
-  const raw = base64(rest.join("+"));
-  const sum = await sha256(encode(name + "\n"), raw);
-  demand(raw.length === 33 && raw[0] === 1 && hex(sum.slice(0, 4)) === id, "key");
-  const key = await crypto.subtle.importKey("raw", raw.slice(1), { name: "Ed25519" }, false, ["verify"]);
-  return { name, id, verify: (signature, message) => crypto.subtle.verify({ name: "Ed25519" }, key, signature, message) };
-}
 
 async function openCheckpoint(note, key, check) {
-  const end = note.lastIndexOf("\n\n");
-  demand(end > 0, check);
-  const text = note.slice(0, end + 1);
-  let signed = false;
-  for (const line of note.slice(end + 2).split("\n")) {
-    const [dash, name, signature] = line.split(" ");
-    if (dash !== "—" || name !== key.name || !signature) continue;
-    const raw = base64(signature);
-    if (hex(raw.slice(0, 4)) === key.id) signed ||= await key.verify(raw.slice(4), encode(text));
-  }
-  const [name, size, root] = text.split("\n");
-  demand(signed && name === origin && /^(0|[1-9]\d*)$/.test(size), check);
+  const [name, size, root] = await openNote(note, key, check);
+  demand(name === origin && /^(0|[1-9]\d*)$/.test(size), check);
   return { size: Number(size), root: base64(root) };
 }
 
 const odd = (n) => n % 2 === 1;
-const half = (n) => Math.floor(n / 2);
 
 // The proofs are those of RFC 9162, 2.1.3.2 and 2.1.4.2.
 async function isIncluded(tree, index, hash, proof) {
@@ -90,8 +50,7 @@ async function goesOn(earlier, later, proof) {
 function leaf(l) {
   const timed = l.booked_at !== undefined;
   demand(!timed || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/.test(l.booked_at), "lines", l.id);
-  const head = [`gateway-event/v${timed ? 2 : 1}`, l.stream, l.revision, l.id, l.type, ...(timed ? [l.booked_at] : [])].join("\n");
-  return sha256([0], encode(`${head}\n${encode(l.data).length}\n${l.data}\n${l.metadata}`));
+  return hashLeaf(timed ? 2 : 1, l);
 }
 
 // Amounts have two decimals: cents are whole numbers.
@@ -131,7 +90,7 @@ async function checkEarlier(heading, tree, text, key) {
 
 // check returns what the file says, or throws a Wrong with the check that failed.
 export async function check(bytes, keyText, earlier) {
-  const key = await openKey(keyText).catch(() => demand(false, "key"));
+  const key = await openKey(keyText, "key").catch(() => demand(false, "key"));
   const lines = splitLines(bytes);
   const heading = JSON.parse(decode(lines[0]));
   demand(formats.includes(heading.format), "file");

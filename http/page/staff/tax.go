@@ -10,6 +10,7 @@ import (
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
+	"gateway/http/service/taxservice"
 )
 
 var taxPages = []page.Page{
@@ -33,14 +34,20 @@ func taxMonth(c *page.Context) string {
 	return c.Now().AddDate(0, 0, -c.Now().Day()).Format("2006-01")
 }
 
-// askTax asks for the fee invoices of a month. ok is false while it is not closed.
+// askTax asks for what a month has beside its fee invoices. ok is false while it is not closed.
 func askTax(c *page.Context, month string) (m api.TaxMonth, ok bool, err error) {
-	m, err = api.GetTaxMonth(c, month)
+	list, ok, err := askTaxInvoices(c, month, url.Values{"per_page": {"1"}})
+	return list.Data, ok, err
+}
+
+// askTaxInvoices asks for a page of the fee invoices of a month. ok is false while it is not closed.
+func askTaxInvoices(c *page.Context, month string, query url.Values) (list api.List[api.TaxMonth], ok bool, err error) {
+	list, err = api.GetTaxMonth(c, month, query)
 	var refused *page.Problem
 	if errors.As(err, &refused) && refused.Code == "period_not_closed" {
-		return m, false, nil
+		return list, false, nil
 	}
-	return m, err == nil, err
+	return list, err == nil, err
 }
 
 // showTax says what is to be done with the fee invoices of a month, from the first export to the files.
@@ -62,7 +69,7 @@ func showTax(c *page.Context) ([]page.Block, error) {
 	if len(m.Problems) > 0 {
 		blocks = append(blocks, taxProblems(c, m.Problems))
 	}
-	if dropped := taxToCancel(c, m.Invoices); len(dropped.Rows) > 0 {
+	if dropped := taxToCancel(c, m.ToCancel); len(dropped.Rows) > 0 {
 		blocks = append(blocks, dropped)
 	}
 	if c.May("manage") {
@@ -85,16 +92,14 @@ func taxProblems(c *page.Context, problems []tax.Problem) *page.Table {
 }
 
 // taxToCancel lists the documents that a person cancels at the tax office.
-func taxToCancel(c *page.Context, invoices []api.FeeInvoice) *page.Table {
+func taxToCancel(c *page.Context, documents []taxservice.CancelledOf) *page.Table {
 	t := &page.Table{Title: c.T(words.TaxToCancel), Columns: c.Titles(words.Client, words.TaxNumbers, words.TaxOfficeNumbers)}
-	for _, i := range invoices {
-		for _, d := range i.ToCancel {
-			theirs := page.Cell{}
-			if d.TaxNumber != nil {
-				theirs = page.ID(*d.TaxNumber)
-			}
-			t.Add(page.Plain(page.Key(i.ClientID)).To(c.Link("/clients/"+page.Key(i.ClientID)+"/tax")), page.ID(d.Number), theirs)
+	for _, d := range documents {
+		theirs := page.Cell{}
+		if d.TaxNumber != nil {
+			theirs = page.ID(*d.TaxNumber)
 		}
+		t.Add(page.Plain(page.Key(d.ClientID)).To(c.Link("/clients/"+page.Key(d.ClientID)+"/tax")), page.ID(d.Number), theirs)
 	}
 	return t
 }
@@ -131,15 +136,18 @@ func taxFiles(c *page.Context, m api.TaxMonth) page.Links {
 
 func listTaxInvoices(c *page.Context) (*page.Table, error) {
 	month := taxMonth(c)
-	m, _, err := askTax(c, month)
+	query := c.Filter()
+	query.Set("per_page", "50")
+	list, _, err := askTaxInvoices(c, month, query)
 	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{
+		Total: list.Total, After: list.Next,
 		Columns: c.Titles(words.Client, words.Status, words.TaxNumbers, words.TaxBase, words.TaxOtherBase, words.VAT, words.TaxOfficeNumbers),
 		Filters: []page.Field{{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: month}}, Empty: c.T(words.TaxEmpty),
 	}
-	for _, i := range m.Invoices {
+	for _, i := range list.Data.Invoices {
 		var ours, theirs []string
 		for _, d := range i.Documents {
 			ours = append(ours, d.Number)

@@ -54,6 +54,12 @@ type Cancelled struct {
 	TaxNumber *string `json:"tax_number"`
 }
 
+// CancelledOf is a document of a client to be cancelled.
+type CancelledOf struct {
+	ClientID int64 `json:"client_id"`
+	Cancelled
+}
+
 // closedMonth is a month whose fee invoices can be made.
 type closedMonth struct {
 	period.Closed

@@ -25,7 +25,10 @@ type Month struct {
 	ClosedAt time.Time `json:"closed_at"`
 	// Statuses counts the invoices by their state.
 	Statuses map[string]int `json:"statuses"`
-	Invoices []Invoice      `json:"invoices"`
+	// Invoices are those of the month by client, of which an answer may have a page. All other fields are about all of them.
+	Invoices []Invoice `json:"invoices"`
+	// ToCancel lists what the invoices have to cancel.
+	ToCancel []CancelledOf `json:"to_cancel"`
 	Total    tax.Amounts    `json:"total"`
 	// Rounding is the sum of what the exported invoices have more than the ledger.
 	Rounding decimal.Decimal `json:"rounding"`
@@ -89,12 +92,15 @@ func (t Tax) Month(ctx context.Context, month string) (Month, error) {
 		return Month{}, err
 	}
 	m := Month{
-		Month: month, ClosedAt: closed.At, Statuses: map[string]int{}, Invoices: []Invoice{},
+		Month: month, ClosedAt: closed.At, Statuses: map[string]int{}, Invoices: []Invoice{}, ToCancel: []CancelledOf{},
 		Problems: append([]tax.Problem{}, t.Seller.Problems()...), Parts: len(parts(list)),
 	}
 	for _, f := range list {
 		m.Statuses[f.Status]++
 		m.Invoices, m.Problems = append(m.Invoices, f.Invoice), append(m.Problems, f.Problems...)
+		for _, d := range f.ToCancel {
+			m.ToCancel = append(m.ToCancel, CancelledOf{f.ClientID, d})
+		}
 		m.Total, m.Rounding = m.Total.Plus(f.Total), m.Rounding.Add(f.Rounding)
 	}
 	return m, nil

@@ -149,7 +149,12 @@ func (p *pack) writeAuditLog(context.Context) error {
 }
 
 //go:embed verify.html
-var page string
+var pageFrame string
+
+// proofMark stands in pageFrame for the script that the page shares with the portal.
+const proofMark = "// proof.js\n"
+
+var page = strings.Replace(pageFrame, proofMark, notary.ProofScript, 1)
 
 //go:embed README.en.txt
 var english string

@@ -95,6 +95,15 @@ func TestTheFeeInvoicesOfAMonthGoToTheTaxOffice(t *testing.T) {
 	})
 	draft := admin.Get(t, "%s", path).Wants(t, 200).Is(t, object{"parts": 0, "statuses.draft": 2, "problems.0.client_id": bare.ID, "problems.0.field": "name"})
 	draft.Is(t, object{"problems.1.field": "npwp", "problems.2.field": "alamat"})
+	for n, client := range []int64{m.ID, bare.ID} { // a page has its invoices, and the problems of the whole month
+		one := admin.Get(t, "%s?per_page=1&page=%d", path, n+1).Wants(t, 200)
+		one.HasMeta(t, 2, 1, n+1, 2)
+		one.Is(t, object{"invoices.0.client_id": client, "statuses.draft": 2, "problems.0.client_id": bare.ID, "total": draft.Field(t, "total")})
+		if list := one.Field(t, "invoices").([]any); len(list) != 1 {
+			t.Errorf("page %d has %d invoices", n+1, len(list))
+		}
+	}
+	admin.Get(t, "%s?page=3&per_page=1", path).Wants(t, 200).Is(t, object{"invoices": []any{}})
 	admin.Get(t, "%s/invoices/999", path).Wants(t, 404)
 	admin.Get(t, "%s/coretax.xml", path).Refuses(t, 404, "no_tax_file")
 	admin.Post(t, path+"/export", nil).Wants(t, 200).Is(t, object{"parts": 1, "statuses.draft": 1, "statuses.exported": 1})
@@ -198,6 +207,7 @@ func TestATaxFileIsRefusedReplacedAndCancelled(t *testing.T) {
 	admin.Post(t, path+"/export", nil).Wants(t, 200).Is(t, object{
 		"parts": 3, "invoices.0.status": "cancelled", "invoices.0.total.ppn": 0, "invoices.0.documents": []any{}, "rounding": 0,
 		"invoices.0.to_cancel.0.number": number, "invoices.0.to_cancel.0.tax_number": "04002600000000017",
+		"to_cancel.0.client_id": m.ID, "to_cancel.0.number": number, "to_cancel.0.tax_number": "04002600000000017",
 	})
 	login.Get(t, "/me/fee-invoices/%s", month).Wants(t, 200).Is(t, object{"status": "cancelled"})
 }

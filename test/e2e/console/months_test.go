@@ -107,6 +107,10 @@ func TestTwoAdministratorsCloseAMonthWithFormsAlone(t *testing.T) {
 	}
 	budi.post(t, "/console/tax/"+month+"/export", budi.get(t, "/console/tax?month="+month).filled(t, "/console/tax/"+month+"/export", nil)).
 		leadsTo(t, "/console/tax")
+	budi.get(t, "/console/tax?month="+month).shows(t, "FI-"+month)
+	if second := budi.get(t, "/console/tax?month="+month+"&after=2"); second.Status != 200 || strings.Contains(second.Body, "FI-"+month) {
+		t.Errorf("the second page of the invoices is %d %s", second.Status, second.Body)
+	}
 	last := "/console/tax/" + month + "/file/1"
 	links := regexp.MustCompile(`<a href="([^"]+)"`).FindAllStringSubmatch(budi.get(t, path).Body, -1)
 	if got := links[len(links)-1][1]; got != last {
