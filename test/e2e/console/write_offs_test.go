@@ -61,7 +61,7 @@ func TestTwoAdministratorsWriteOffADebtWithFormsAlone(t *testing.T) {
 		t.Fatalf("the approvals are %v", found)
 	}
 	ani.post(t, found[0]+"/grant", nil).is(t, 403)
-	asked := budi.get(t, found[0]).shows(t, "write off 1665", "All that the client owes", "1.665", "Age (days)", "the shop closed")
+	asked := budi.get(t, found[0]).shows(t, "Write off Rp1.665 that client", "Amount to write off", "All that the client owes", "1.665", "Age (days)", "the shop closed")
 	if !strings.Contains(asked.Body, `href="`+path+`"`) {
 		t.Error("the approval does not lead to the client")
 	}
