@@ -85,14 +85,14 @@ func pastOfAWriteOff(t *testing.T, auditor caller, m harness.Merchant, id string
 		t.Fatal(err)
 	}
 	for _, then := range []struct {
-		at                string
-		saldo, owed, cost int
+		at                  string
+		balance, owed, cost int
 	}{
 		{made.Add(-time.Microsecond).Format(time.RFC3339Nano), -1_665, -1_665, 0},
 		{w.Text(t, "written_off_at"), 0, 0, -1_665},
 		{w.Text(t, "last_recovered_at"), 3_335, 0, 0},
 	} {
-		auditor.Get(t, m.AdminPath("/balance")+"?at=%s", then.at).Wants(t, 200).Is(t, object{"saldo": then.saldo, "piutang": then.owed})
+		auditor.Get(t, m.AdminPath("/balance")+"?at=%s", then.at).Wants(t, 200).Is(t, object{"saldo": then.balance, "piutang": then.owed})
 		file := csvFile(t, auditor, "/admin/trial-balance?format=csv&at="+then.at)
 		cost := "0"
 		for _, row := range file {
