@@ -19,7 +19,7 @@ func whyCommand() *cobra.Command {
 		Use:   "why ID [--json] [--lang LANGUAGE]",
 		Short: "Say what a payment, payout, callback or balance waits for, and which event says so",
 		Long: "Say what a payment, payout, callback or balance waits for, in words, and which event says so; or how it ended.\n" +
-			"ID is a transaction_id, withdrawals/17, settlements/3, refunds/17, disputes/3, withholding-slips/25004WOBY, the id of a callback (cb_...), or clients/42 for a balance.\n" +
+			"ID is a transaction_id, withdrawals/17, settlements/3, refunds/17, disputes/3, withholding-slips/25004WOBY, WOF-42-7 for a write-off, the id of a callback (cb_...), or clients/42 for a balance.\n" +
 			"It is answered from the log itself, beside a running gateway or without one.",
 		Example: "  gateway why INV-42-1767323045000000000\n  gateway why withdrawals/17 --lang id",
 		Args:    cobra.ExactArgs(1),

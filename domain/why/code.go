@@ -60,6 +60,15 @@ const (
 	SlipsPostedBack Code = "slips_posted_back" // the slips of its month were above the share of the fees that are left
 )
 
+// The reasons of a write-off.
+const (
+	WriteOffOpen      Code = "write_off_open"      // a part of it has not come back
+	WriteOffRecovered Code = "write_off_recovered" // it came back in whole
+	WrittenOff        Code = "written_off"         // who asked for it, when and why
+	WriteOffGranted   Code = "write_off_granted"   // who granted it
+	WriteOffRepaid    Code = "write_off_repaid"    // a credit that repaid a part of it
+)
+
 // The reasons of a refund.
 const (
 	RefundNotHeld     Code = "refund_not_held"     // the balance has not held its money yet
@@ -189,6 +198,11 @@ var kinds = []kind{
 	{SlipCredited, None, SlipCredited},
 	{SlipsPostedBack, None, SlipsPostedBack},
 	{SlipRejected, None, SlipRejected},
+	{WriteOffOpen, None, ""},
+	{WriteOffRecovered, None, ""},
+	{WrittenOff, None, ""},
+	{WriteOffGranted, None, ""},
+	{WriteOffRepaid, None, ""},
 	{CallbackDelivered, None, CallbackDelivered},
 	{CallbackGivenUp, None, CallbackGivenUp},
 	{Reversed, None, Reversed},

@@ -45,9 +45,13 @@ var (
 	CreditRepaid    = Text{
 		"Uang masuk %s lebih dulu melunasi %s dari penghapusbukuan %s.", "The credit %s first repaid %s of write-off %s.",
 	}
-	OwedInAll  = Text{"Utang merchant seluruhnya", "All that the client owes"}
-	BeforeThat = Text{"Saldo sebelum itu", "The balance before it"}
-	RightAfter = Text{"Saldo setelah itu", "The balance after it"}
+	WriteOffAsked = Text{
+		"Hapus bukukan %s yang terutang oleh merchant %s sejak %s atau lebih lama", "Write off %s that client %s has owed since %s or longer",
+	}
+	GivenUpAmount = Text{"Jumlah yang dihapusbukukan", "Amount to write off"}
+	OwedInAll     = Text{"Utang merchant seluruhnya", "All that the client owes"}
+	BeforeThat    = Text{"Saldo sebelum itu", "The balance before it"}
+	RightAfter    = Text{"Saldo setelah itu", "The balance after it"}
 )
 
 // WriteOffStates are the words for the states of a write-off.

@@ -219,6 +219,26 @@ var Reasons = map[string]Text{
 		"Biaya {other} berkurang, sehingga {amount} dari bukti potong bulan itu dibukukan kembali, terakhir pada {at} ({about}).",
 		"The fees of {other} became less, so {amount} of the slips of that month was posted back, the last at {at} ({about}).",
 	},
+	"write_off_open": {
+		"Dari {expected} yang dihapusbukukan, {amount} belum kembali ({about}).",
+		"Of {expected} that were written off, {amount} have not come back ({about}).",
+	},
+	"write_off_recovered": {
+		"Seluruh {amount} yang dihapusbukukan sudah kembali, terakhir pada {at} ({about}).",
+		"All of the {amount} that were written off came back, the last at {at} ({about}).",
+	},
+	"written_off": {
+		"{other} meminta {amount} dihapusbukukan; dibukukan pada {at}, karena: {detail}",
+		"{other} asked to write off {amount}; it was booked at {at}, because: {detail}",
+	},
+	"write_off_granted": {
+		"{other} menyetujuinya; dibukukan pada {at} ({about}).",
+		"{other} granted it; it was booked at {at} ({about}).",
+	},
+	"write_off_repaid": {
+		"Uang masuk {other} lebih dulu melunasi {amount} darinya pada {at} ({about}).",
+		"The credit {other} first repaid {amount} of it at {at} ({about}).",
+	},
 	"in_transfer": {
 		"Penyedia sedang mentransfer {amount} ke rekening bank.",
 		"The provider is transferring {amount} to the bank account.",

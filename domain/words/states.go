@@ -110,6 +110,7 @@ var Subjects = map[string]Text{
 	"refunds":           {"pengembalian dana %s", "refund %s"},
 	"disputes":          {"sengketa %s", "dispute %s"},
 	"withholding-slips": {"bukti potong %s", "withholding slip %s"},
+	"write-offs":        {"penghapusbukuan %s", "write-off %s"},
 	"callbacks":         {"callback %s", "callback %s"},
 	"suspense":          {"dana titipan %s", "suspense item %s"},
 	"approvals":         {"persetujuan kedua %s", "second approval %s"},

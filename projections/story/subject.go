@@ -16,13 +16,14 @@ const (
 	KindRefund   = "refund"
 	KindDispute  = "dispute"
 	KindSlip     = "withholding-slip"
+	KindWriteOff = "write-off"
 )
 
 // Subject is what a question is about.
 type Subject struct {
 	// Kind is one of the kinds above.
 	Kind string
-	// TransactionID is the id of a payment, CallbackID the id of a callback, and Number that of a withholding slip.
+	// TransactionID is the id of a payment, CallbackID the id of a callback, and Number that of a withholding slip or a write-off.
 	TransactionID, CallbackID, Number string
 	// PayoutKind is withdrawal or settlement. ID is the id of the payout, the refund or the dispute, or that of the client that
 	// the balance belongs to.
@@ -30,8 +31,13 @@ type Subject struct {
 	ID         int64
 }
 
-// slipNames is how the names of withholding slips begin.
-const slipNames = "withholding-slips/"
+const (
+	// slipNames is how the names of withholding slips begin.
+	slipNames = "withholding-slips/"
+	// writeOffNames is how the names of write-offs begin, and writeOffIDs how their ids do, which need no name before them.
+	writeOffNames = "write-offs/"
+	writeOffIDs   = "WOF-"
+)
 
 // Name returns the subject as an API path, such as `withdrawals/17`.
 func (s Subject) Name() string {
@@ -44,6 +50,8 @@ func (s Subject) Name() string {
 		return "clients/" + strconv.FormatInt(s.ID, 10)
 	case KindSlip:
 		return slipNames + s.Number
+	case KindWriteOff:
+		return writeOffNames + s.Number
 	case KindRefund, KindDispute:
 		return s.Kind + "s/" + strconv.FormatInt(s.ID, 10)
 	}
@@ -56,6 +64,9 @@ func (s Subject) Name() string {
 func Parse(name string) Subject {
 	if number, ok := strings.CutPrefix(name, slipNames); ok {
 		return Subject{Kind: KindSlip, Number: balance.SlipNumber(number)}
+	}
+	if number := strings.TrimPrefix(name, writeOffNames); strings.HasPrefix(number, writeOffIDs) {
+		return Subject{Kind: KindWriteOff, Number: number}
 	}
 	collection, id, found := strings.Cut(name, "/")
 	if !found {
@@ -78,4 +89,14 @@ func Parse(name string) Subject {
 		return Subject{Kind: KindPayment, TransactionID: id}
 	}
 	return Subject{Kind: KindPayment, TransactionID: name}
+}
+
+// subjectFor reads the name of a subject that clientID asks for; 0 is the staff. Only the staff ask for write-offs: the name of one is
+// any other text for a client, whose own transactions may have such an id.
+func subjectFor(name string, clientID int64) Subject {
+	s := Parse(name)
+	if s.Kind == KindWriteOff && clientID != 0 {
+		return Subject{Kind: KindPayment, TransactionID: name}
+	}
+	return s
 }

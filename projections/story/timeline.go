@@ -13,6 +13,7 @@ import (
 	"gateway/domain/why"
 	"gateway/eventstore"
 	"gateway/projections/readmodel/auditlogrows"
+	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/readtable"
 )
@@ -42,8 +43,9 @@ type Part struct {
 	Merchant bool
 }
 
-// Timeline returns a part of the history of a transaction, a payout, a refund, a dispute, a withholding slip or
-// a callback: its own events, its postings, refused notifications that name it, the attempts of its callbacks, and
+// Timeline returns a part of the history of a transaction, a payout, a refund, a dispute, a withholding slip, a write-off or
+// a callback: its
+// own events, its postings, refused notifications that name it, the attempts of its callbacks, and
 // the approvals about it.
 // The subject must belong to clientID; 0 allows any client's. Errors: readtable.ErrNotFound; the refusals
 // invalid_field after, and invalid_field id for a balance, which has its own history.
@@ -54,7 +56,7 @@ func (r Reader) Timeline(ctx context.Context, name string, clientID int64, part 
 			return Timeline{}, domain.InvalidField("after", "must be the next of another answer")
 		}
 	}
-	subject := Parse(name)
+	subject := subjectFor(name, clientID)
 	t := Timeline{Subject: subject.Name(), Entries: []Entry{}}
 	var events []eventstore.Envelope
 	var err error
@@ -67,6 +69,10 @@ func (r Reader) Timeline(ctx context.Context, name string, clientID int64, part 
 		events, t.ClientID, err = r.callbackStory(ctx, subject, clientID)
 	case KindSlip:
 		events, t.ClientID, err = r.slipStory(ctx, subject, clientID)
+	case KindWriteOff:
+		var row balancerows.WriteOff
+		row, events, _, err = r.writeOff(ctx, subject)
+		t.ClientID = row.ClientID
 	case KindRefund, KindDispute:
 		events, t.ClientID, err = r.partStory(ctx, subject, clientID)
 	default:

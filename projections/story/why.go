@@ -11,7 +11,7 @@ import (
 // Why explains what a subject waits for. The subject must belong to clientID; 0 allows any client's. Show a
 // merchant only ForMerchant of the answer. Error: readtable.ErrNotFound.
 func (r Reader) Why(ctx context.Context, name string, clientID int64) (why.Answer, error) {
-	subject := Parse(name)
+	subject := subjectFor(name, clientID)
 	switch subject.Kind {
 	case KindPayout:
 		return r.whyPayout(ctx, subject, clientID)
@@ -21,6 +21,8 @@ func (r Reader) Why(ctx context.Context, name string, clientID int64) (why.Answe
 		return r.whyBalance(ctx, subject, clientID)
 	case KindSlip:
 		return r.whySlip(ctx, subject, clientID)
+	case KindWriteOff:
+		return r.whyWriteOff(ctx, subject)
 	case KindRefund, KindDispute:
 		return r.whyPart(ctx, subject, clientID)
 	}

@@ -19,9 +19,10 @@ func (a *Admin) getWhyOfAny(c *gin.Context, id SubjectName) {
 	envelope.Respond(c, answer.Show(a.Balances.Calendar), err)
 }
 
-// mayAskAbout answers readtable.ErrNotFound for a subject that the role may not read: slips are tax data.
+// mayAskAbout answers readtable.ErrNotFound for a subject that the role may not read: slips are tax data, write-offs are in the books.
 func (a *Admin) mayAskAbout(c *gin.Context, name string) error {
-	if story.Parse(name).Kind == story.KindSlip && !auth.AdminRoles.May(a.caller(c).Role, "read_tax") {
+	needs := map[string]string{story.KindSlip: "read_tax", story.KindWriteOff: "books"}[story.Parse(name).Kind]
+	if needs != "" && !auth.AdminRoles.May(a.caller(c).Role, needs) {
 		return readtable.ErrNotFound
 	}
 	return nil

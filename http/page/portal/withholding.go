@@ -71,9 +71,14 @@ func showSlip(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	c.SetTitle(c.T(words.SlipNo, s.Number))
-	return []page.Block{
-		c.SlipFigures(s), c.SlipNotice(s), c.SlipDetails(s), c.SlipFile(s, slipsPath+"/"+url.PathEscape(s.Number)),
-	}, nil
+	told, err := api.GetTimeline(c, slipsPath[1:]+"/"+s.Number, c.TimelineQuery())
+	if err != nil {
+		return nil, err
+	}
+	return []page.Block{c.SlipFigures(s), c.SlipNotice(s), page.Columns{
+		Left:  toldBlocks(c, told),
+		Right: []page.Block{c.SlipDetails(s), c.SlipFile(s, slipsPath+"/"+url.PathEscape(s.Number))},
+	}}, nil
 }
 
 // downloadSlip answers with the file of a slip.

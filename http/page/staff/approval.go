@@ -64,11 +64,11 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	debt, err := writeOffAsked(c, a.Approval)
+	debt, err := writeOffAsked(c, a)
 	if err != nil {
 		return nil, err
 	}
-	blocks := append(approvalFacts(c, a), approvalDetails(c, a.Approval))
+	blocks := append(approvalFacts(c, a), approvalDetails(c, a.Approval, whatIsAsked(c, a)))
 	blocks = slices.Concat(blocks, debt, closing)
 	if a.Status == approval.StatusRequested {
 		blocks = append([]page.Block{page.Notice{Text: c.T(words.WaitsForApproval, c.Time(a.ExpiresAt).Text), Tone: page.ToneWait}}, blocks...)
@@ -80,8 +80,8 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 	return blocks, nil
 }
 
-func approvalDetails(c *page.Context, a api.Approval) page.Details {
-	d := page.Details{Title: a.What, Pairs: []page.Pair{
+func approvalDetails(c *page.Context, a api.Approval, title string) page.Details {
+	d := page.Details{Title: title, Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: approvalState(c, a.Status)},
 		{Label: c.T(words.Kind), Value: page.ID(a.Kind)},
 		{Label: c.T(words.Subject), Value: page.ID(a.Subject).To(subjectPath(c, a.Subject, 0))},

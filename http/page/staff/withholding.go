@@ -67,7 +67,11 @@ func showSlip(c *page.Context) ([]page.Block, error) {
 	if s.Reason != nil {
 		details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.Reason), Value: page.Plain(words.Isolated(*s.Reason))})
 	}
-	left := []page.Block{details, c.SlipFile(s.Slip, path)}
+	reasons, told, err := explained(c, slipsPath[1:]+"/"+s.Number)
+	if err != nil {
+		return nil, err
+	}
+	left := []page.Block{reasons, told, details, c.SlipFile(s.Slip, path)}
 	return []page.Block{c.SlipFigures(s.Slip), page.Columns{Left: left, Right: slipForms(c, s, path)}}, nil
 }
 

@@ -210,8 +210,18 @@ const asksWriteOff = "balance.write_off"
 // maxAgingClients is how many clients are searched for the age of a debt, the oldest debts first.
 const maxAgingClients = "100"
 
-// writeOffAsked shows the client of a write-off that waits for an approval, all that it owes, and how old the oldest of it is.
-func writeOffAsked(c *page.Context, a api.Approval) ([]page.Block, error) {
+// whatIsAsked says what an approval is for: a write-off in the language of the page, anything else as the API does.
+func whatIsAsked(c *page.Context, a api.ApprovalDetail) string {
+	amount, since := factOf(a, "amount"), factOf(a, "owed_since")
+	if a.Kind != asksWriteOff || amount.Value == "" || since.Value == "" {
+		return a.What
+	}
+	return c.T(words.WriteOffAsked, factCell(c, amount, amount.Value).Text, words.Isolated(factOf(a, "client").Value),
+		factCell(c, since, since.Value).Text)
+}
+
+// writeOffAsked shows what an approval of a write-off gives up, the client, all that it owes, and how old the oldest of it is.
+func writeOffAsked(c *page.Context, a api.ApprovalDetail) ([]page.Block, error) {
 	id, ok := strings.CutPrefix(a.Subject, "clients/")
 	if a.Kind != asksWriteOff || !ok {
 		return nil, nil
@@ -224,10 +234,14 @@ func writeOffAsked(c *page.Context, a api.Approval) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	figures := []page.Figure{
+	var figures []page.Figure
+	if amount := factOf(a, "amount"); amount.Value != "" {
+		figures = append(figures, page.Figure{Label: c.T(words.GivenUpAmount), Value: factCell(c, amount, amount.Value)})
+	}
+	figures = append(figures, []page.Figure{
 		{Label: c.T(words.Client), Value: clientCell(c, cl.ID, cl.Name)},
 		{Label: c.T(words.OwedInAll), Value: page.Rupiah(at.Receivable.Neg())},
-	}
+	}...)
 	aging, err := api.GetReceivablesAging(c, url.Values{"per_page": {maxAgingClients}})
 	for _, one := range aging.Data.Clients {
 		if one.ClientID == cl.ID {

@@ -82,7 +82,7 @@ func (q Queries) AuditLog(ctx context.Context, f AuditFilter, p readtable.Page) 
 // Trail is the place in the log of an event about a subject without its own stream.
 type Trail struct {
 	// Subject is a payout such as `withdrawals/17`, the subject of an approval, `references/<text>`, `provider/<id>`, or what
-	// TrailOfSlip and TrailOfWithholding return.
+	// TrailOfSlip, TrailOfWithholding and TrailOfWriteOff return.
 	Subject  string
 	Position int64
 	Stream   string
@@ -108,6 +108,9 @@ func TrailOfSlip(id int64) string { return "slip/" + strconv.FormatInt(id, 10) }
 func TrailOfWithholding(clientID int64, period string) string {
 	return "withholding/" + strconv.FormatInt(clientID, 10) + "/" + period
 }
+
+// TrailOfWriteOff returns the subject of the event of a write-off.
+func TrailOfWriteOff(id string) string { return "write-offs/" + id }
 
 func (t *Trail) columns(f *readtable.Fields) {
 	f.At("subject", &t.Subject).At("position", &t.Position).At("stream", &t.Stream).At("revision", &t.Revision)
@@ -139,7 +142,7 @@ func (Trails) Applies() []domain.Event {
 		balance.WithholdingSubmitted{},
 		balance.WithholdingApproved{},
 		balance.WithholdingRejected{},
-		balance.WithholdingCorrected{},
+		balance.WithholdingCorrected{}, balance.WrittenOff{},
 	}, payoutEventTypes()...)
 }
 
@@ -183,6 +186,8 @@ func trailSubjects(event domain.Event) (subjects []string) {
 		return []string{TrailOfSlip(e.OfSlip())}
 	case balance.WithholdingCorrected:
 		return []string{TrailOfWithholding(e.ClientID, e.Period)}
+	case balance.WrittenOff:
+		return []string{TrailOfWriteOff(e.Reference)}
 	case ofPayout:
 		kind, id := e.PayoutID()
 		return []string{kind + "s/" + strconv.FormatInt(id, 10)}

@@ -73,8 +73,14 @@ func (q *Queries) WriteOff(ctx context.Context, id string) (WriteOff, error) {
 // WriteOffs returns a page of the write-offs that the filter selects, newest first, and their total number.
 func (q *Queries) WriteOffs(ctx context.Context, f WriteOffFilter, p readtable.Page) ([]WriteOff, int64, error) {
 	s := new(readtable.Search).Equals("client_id", f.ClientID).Equals("status", f.Status)
+	if f.From.IsZero() && f.To.IsZero() {
+		return withRemaining(writeOffTable.ListPage(ctx, q.DB, "write_off_counts", s, p))
+	}
 	s.Between("written_off_at", f.From, f.To)
-	rows, total, err := writeOffTable.ListCounted(ctx, q.DB, s, "written_off_at", p)
+	return withRemaining(writeOffTable.ListCounted(ctx, q.DB, s, "written_off_at", p))
+}
+
+func withRemaining(rows []WriteOff, total int64, err error) ([]WriteOff, int64, error) {
 	for i, row := range rows {
 		rows[i] = row.withRemaining()
 	}
@@ -130,7 +136,7 @@ func (WriteOffs) Name() string { return "write_offs" }
 
 // Tables implements engine.Model.
 func (WriteOffs) Tables() []string {
-	return []string{"write_offs", "write_off_recoveries", "write_off_sums"}
+	return []string{"write_offs", "write_off_recoveries", "write_off_sums", "write_off_counts"}
 }
 
 // Applies implements engine.Selective.
@@ -142,6 +148,7 @@ var (
 	insertWriteOffs  = readtable.Insert("write_offs", (*writeOffChange).columns)
 	updateWriteOffs  = readtable.Update("write_offs", (*writeOffChange).columns, "id")
 	insertRecoveries = readtable.Insert("write_off_recoveries", (*Recovery).columns)
+	countWriteOffs   = readtable.CounterIn("write_off_counts", "client_id")
 	addToWriteOffs   = readtable.Custom(`INSERT INTO write_off_sums AS t (status, n, amount, recovered)
 		SELECT n.status, n.n, n.amount, n.recovered FROM {rows}
 		ON CONFLICT (status) DO UPDATE SET n = t.n + excluded.n, amount = t.amount + excluded.amount,
@@ -179,11 +186,12 @@ type writeOffFold struct {
 	rows       []*writeOffChange
 	recoveries []*Recovery
 	sums       readtable.Changes[string, writeOffSum]
+	counts     readtable.Counts
 }
 
 // Apply implements engine.Model.
 func (WriteOffs) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := writeOffFold{open: map[int64][]*writeOffChange{}}
+	f := writeOffFold{open: map[int64][]*writeOffChange{}, counts: readtable.Counts{}}
 	if err := f.read(ctx, tx, events); err != nil {
 		return err
 	}
@@ -196,7 +204,8 @@ func (WriteOffs) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 		}
 	}
 	return readtable.Run(ctx, tx, insertWriteOffs.RowsIf(f.rows, (*writeOffChange).isNew),
-		updateWriteOffs.RowsIf(f.rows, (*writeOffChange).isKnown), insertRecoveries.Rows(f.recoveries...), addToWriteOffs.Rows(f.sums.List...))
+		updateWriteOffs.RowsIf(f.rows, (*writeOffChange).isKnown), insertRecoveries.Rows(f.recoveries...), addToWriteOffs.Rows(f.sums.List...),
+		countWriteOffs.Add(f.counts))
 }
 
 // read reads the open write-offs of the clients to whom money came.
@@ -242,6 +251,7 @@ func (f *writeOffFold) writtenOff(env eventstore.Envelope, e balance.WrittenOff)
 	f.add(w)
 	s := f.sumOf(w.Status)
 	s.n, s.amount = s.n+1, s.amount.Add(w.Amount)
+	f.counts.Move(readtable.Scope{ClientID: w.ClientID}, "", w.Status)
 }
 
 // recovered gives what came back to the oldest write-offs of the client.
@@ -267,6 +277,7 @@ func (f *writeOffFold) cameBack(env eventstore.Envelope, e balance.WriteOffRecov
 	if w.Recovered.LessThan(w.Amount) {
 		return
 	}
+	f.counts.Move(readtable.Scope{ClientID: w.ClientID}, balance.WriteOffOpen, balance.WriteOffDone)
 	w.Status, f.open[w.ClientID] = balance.WriteOffDone, f.open[w.ClientID][1:]
 	s.n, s.amount, s.recovered = s.n-1, s.amount.Sub(w.Amount), s.recovered.Sub(w.Amount)
 	s = f.sumOf(balance.WriteOffDone)

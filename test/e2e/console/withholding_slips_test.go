@@ -26,7 +26,7 @@ func TestAWithholdingSlipInThePortalAndTheConsole(t *testing.T) {
 	v.upload(t, path, form, sentFile{"bukti.pdf", "application/pdf", []byte("<html>")}).is(t, 400).says(t, "“File of the slip”: must be a whole PDF")
 	form.Set("tax", "3.000")
 	v.upload(t, path, form, slip).leadsTo(t, path+"/CONSOLE01")
-	shown := v.get(t, path+"/CONSOLE01").shows(t, "Pending", "Rp3.000", "Once it is approved, Rp3.000 is on your balance", "bukti.pdf")
+	shown := v.get(t, path+"/CONSOLE01").shows(t, "Pending", "Rp3.000", "Once it is approved, Rp3.000 is on your balance", "bukti.pdf", "is to be compared with its file")
 	if file := v.get(t, linkTo(t, shown, "bukti.pdf")).is(t, 200); file.Body != string(slip.content) {
 		t.Errorf("the file came as %v", file.Header)
 	}
@@ -34,7 +34,7 @@ func TestAWithholdingSlipInThePortalAndTheConsole(t *testing.T) {
 	const work = "/console/withholding-slips"
 	admin.get(t, work).shows(t, "CONSOLE01", "Toko Maju", "Rp3.000")
 	staff(t, "auditor").get(t, work+"/CONSOLE01").shows(t, "CONSOLE01").hides(t, "Approve the slip", "Reject the slip")
-	admin.get(t, work+"/CONSOLE01").shows(t, "Rp3.000 goes to the client's balance", "Reject the slip")
+	admin.get(t, work+"/CONSOLE01").shows(t, "Rp3.000 goes to the client's balance", "Reject the slip", "is to be compared with its file")
 	admin.post(t, work+"/CONSOLE01/approve", nil).is(t, 400)
 	admin.post(t, work+"/CONSOLE01/reject", url.Values{"reason": {"another month"}}).leadsTo(t, work+"/CONSOLE01")
 	admin.get(t, work+"/CONSOLE01").shows(t, "Rejected", "another month").hides(t, "Approve the slip")

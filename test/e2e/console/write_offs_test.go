@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"gateway/test/e2e/harness"
 	"gateway/test/migrated"
@@ -61,7 +62,7 @@ func TestTwoAdministratorsWriteOffADebtWithFormsAlone(t *testing.T) {
 		t.Fatalf("the approvals are %v", found)
 	}
 	ani.post(t, found[0]+"/grant", nil).is(t, 403)
-	asked := budi.get(t, found[0]).shows(t, "write off 1665", "All that the client owes", "1.665", "Age (days)", "the shop closed")
+	asked := budi.get(t, found[0]).shows(t, "Write off Rp1.665 that client", "Amount to write off", "All that the client owes", "1.665", "Age (days)", "the shop closed")
 	if !strings.Contains(asked.Body, `href="`+path+`"`) {
 		t.Error("the approval does not lead to the client")
 	}
@@ -79,4 +80,19 @@ func TestTwoAdministratorsWriteOffADebtWithFormsAlone(t *testing.T) {
 	g.Admin(t).Post(t, m.AdminPath("/adjustments"), object{"amount": 2_000, "reason": "paid by transfer"}).Wants(t, 201)
 	budi.get(t, "/console/write-offs/"+id).shows(t, "Recovered", "first repaid")
 	budi.get(t, "/console/write-offs?status=open").hides(t, id)
+
+	answer := g.Admin(t).Get(t, "/admin/why/%s", id).Wants(t, 200).Is(t, object{"reasons.2.code": "write_off_granted", "reasons.3.amount": 1_665})
+	eventOf := func(reason int) string {
+		return fmt.Sprintf("/console/log/%d", answer.ID(t, fmt.Sprintf("reasons.%d.event.position", reason)))
+	}
+	budi.get(t, eventOf(1)).shows(t, "Rp1.665 were written off by", "the shop closed", id)
+	budi.get(t, eventOf(3)).shows(t, "first repaid Rp1.665 of write-off "+id)
+
+	made, err := time.Parse(time.RFC3339Nano, answer.Text(t, "reasons.1.since"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	budi.get(t, path+"/balance?at="+made.Add(-time.Microsecond).Format(time.RFC3339Nano)).shows(t, "Rp1.665").hides(t, "Balance Rp0 ")
+	budi.get(t, path+"/balance?at="+made.Format(time.RFC3339Nano)).shows(t, "Balance Rp0 ")
+	budi.get(t, path+"/balance?at="+answer.Text(t, "reasons.3.since")).shows(t, "Balance Rp335 ")
 }
