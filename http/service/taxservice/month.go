@@ -29,7 +29,7 @@ type Month struct {
 	Invoices []Invoice `json:"invoices"`
 	// ToCancel lists what the invoices have to cancel.
 	ToCancel []CancelledOf `json:"to_cancel"`
-	Total    tax.Amounts    `json:"total"`
+	Total    tax.Amounts   `json:"total"`
 	// Rounding is the sum of what the exported invoices have more than the ledger.
 	Rounding decimal.Decimal `json:"rounding"`
 	// Problems say what keeps invoices from being exported; client 0 is the gateway itself.
@@ -58,7 +58,9 @@ func (t Tax) invoices(ctx context.Context, month string) (m closedMonth, list []
 }
 
 // isEmpty reports whether an invoice was never exported, and has nothing to export.
-func (f invoiceWithDraft) isEmpty() bool { return f.Version == 0 && len(f.Documents) == 0 && len(f.Problems) == 0 }
+func (f invoiceWithDraft) isEmpty() bool {
+	return f.Version == 0 && len(f.Documents) == 0 && len(f.Problems) == 0
+}
 
 // charged returns what invoices does, and also the empty ones.
 func (t Tax) charged(ctx context.Context, month string) (m closedMonth, list []invoiceWithDraft, err error) {
