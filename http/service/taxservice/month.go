@@ -29,7 +29,7 @@ type Month struct {
 	Invoices []Invoice `json:"invoices"`
 	// ToCancel lists what the invoices have to cancel.
 	ToCancel []CancelledOf `json:"to_cancel"`
-	Total    tax.Amounts    `json:"total"`
+	Total    tax.Amounts   `json:"total"`
 	// Rounding is the sum of what the exported invoices have more than the ledger.
 	Rounding decimal.Decimal `json:"rounding"`
 	// Problems say what keeps invoices from being exported; client 0 is the gateway itself.
