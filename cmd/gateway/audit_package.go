@@ -32,7 +32,7 @@ func auditPackageCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			write, err := source.Package(cmd.Context(), args[0])
+			write, err := source.Archive(cmd.Context(), args[0])
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}

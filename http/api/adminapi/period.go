@@ -25,7 +25,7 @@ func (a *Admin) getPeriodPackage(c *gin.Context, name PeriodName) {
 	var write func(out io.Writer) error
 	_, err := a.Periods.Closed(c.Request.Context(), name)
 	if err == nil {
-		write, err = a.Packages.Package(c.Request.Context(), name)
+		write, err = a.Packages.Archive(c.Request.Context(), name)
 	}
 	if err != nil {
 		envelope.Fail(c, err)

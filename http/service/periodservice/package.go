@@ -29,11 +29,11 @@ func NewPackages(source auditpackage.Source, logger logrus.FieldLogger) *Package
 	return &Packages{source: source, logger: logger, writing: make(chan struct{}, 1)}
 }
 
-// Package, of a closed month, returns what writes the auditor's archive, with the bytes that `gateway audit package` writes. Refusals:
+// Archive returns what writes the package of a closed month, with the bytes that `gateway audit package` writes. Refusals:
 // those of auditpackage.Source.Closed. What it returns refuses with busy while another package is written, and with
 // log_altered; after the latter, what is written already is of no use.
-func (p *Packages) Package(ctx context.Context, month string) (func(out io.Writer) error, error) {
-	write, err := p.source.Package(ctx, month)
+func (p *Packages) Archive(ctx context.Context, month string) (func(out io.Writer) error, error) {
+	write, err := p.source.Archive(ctx, month)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func TestOnePackageIsWrittenAtATime(t *testing.T) {
 	logger.SetOutput(io.Discard)
 	packages := periodservice.NewPackages(closedmonth.Few(t, 1).Source(), logger)
 	write := func() func(io.Writer) error {
-		write, err := packages.Package(t.Context(), closedmonth.October)
+		write, err := packages.Archive(t.Context(), closedmonth.October)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func TestOnePackageIsWrittenAtATime(t *testing.T) {
 	if err := write()(&out); err != nil || out.Len() == 0 {
 		t.Errorf("after it: %v, %d bytes", err, out.Len())
 	}
-	if _, err := packages.Package(t.Context(), "2026-12"); domaintest.Refusal(err) != "period_open period" {
+	if _, err := packages.Archive(t.Context(), "2026-12"); domaintest.Refusal(err) != "period_open period" {
 		t.Errorf("an open month: %v", err)
 	}
 }

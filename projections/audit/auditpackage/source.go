@@ -62,8 +62,8 @@ func (s Source) Closed(ctx context.Context, month string) (period.Closed, error)
 	return state.Closed, err
 }
 
-// Package, of a closed month, returns what writes the auditor's archive. Refusals: those of Closed.
-func (s Source) Package(ctx context.Context, month string) (write func(out io.Writer) error, err error) {
+// Archive returns what writes the package of a closed month. Refusals: those of Closed.
+func (s Source) Archive(ctx context.Context, month string) (write func(out io.Writer) error, err error) {
 	closed, err := s.Closed(ctx, month)
 	if err != nil {
 		return nil, err

@@ -142,7 +142,8 @@ func (Trails) Applies() []domain.Event {
 		balance.WithholdingSubmitted{},
 		balance.WithholdingApproved{},
 		balance.WithholdingRejected{},
-		balance.WithholdingCorrected{}, balance.WrittenOff{},
+		balance.WithholdingCorrected{},
+		balance.WrittenOff{},
 	}, payoutEventTypes()...)
 }
 

@@ -3,6 +3,7 @@ package admin
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -70,6 +71,7 @@ func TestDebtsAreListedByTheirAge(t *testing.T) {
 		"recoveries.0.amount": 1_665, "recoveries.0.write_off": writtenOff,
 	})
 	pastOfAWriteOff(t, auditor, m, writtenOff)
+	whyAWriteOff(t, auditor, m, writtenOff)
 	auditor.Get(t, "/admin/write-offs/WOF-1-99999").Wants(t, 404)
 	auditor.Get(t, "/admin/write-offs?status=open").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 }
@@ -83,14 +85,14 @@ func pastOfAWriteOff(t *testing.T, auditor caller, m harness.Merchant, id string
 		t.Fatal(err)
 	}
 	for _, then := range []struct {
-		at                    string
-		available, owed, cost int
+		at                  string
+		balance, owed, cost int
 	}{
 		{made.Add(-time.Microsecond).Format(time.RFC3339Nano), -1_665, -1_665, 0},
 		{w.Text(t, "written_off_at"), 0, 0, -1_665},
 		{w.Text(t, "last_recovered_at"), 3_335, 0, 0},
 	} {
-		auditor.Get(t, m.AdminPath("/balance")+"?at=%s", then.at).Wants(t, 200).Is(t, object{"saldo": then.available, "piutang": then.owed})
+		auditor.Get(t, m.AdminPath("/balance")+"?at=%s", then.at).Wants(t, 200).Is(t, object{"saldo": then.balance, "piutang": then.owed})
 		file := csvFile(t, auditor, "/admin/trial-balance?format=csv&at="+then.at)
 		cost := "0"
 		for _, row := range file {
@@ -102,6 +104,27 @@ func pastOfAWriteOff(t *testing.T, auditor caller, m harness.Merchant, id string
 			t.Errorf("at %s bad debts are %s, want %d", then.at, cost, then.cost)
 		}
 	}
+}
+
+// whyAWriteOff asks why a write-off that came back is as it is, for the staff and for the merchant.
+func whyAWriteOff(t *testing.T, auditor caller, m harness.Merchant, id string) {
+	t.Helper()
+	for _, name := range []string{id, "write-offs%2F" + id} {
+		answer := auditor.Get(t, "/admin/why/%s", name).Wants(t, 200).Is(t, object{
+			"subject": "write-offs/" + id, "client_id": m.ID, "status": "recovered", "waits": false,
+			"reasons.0.code": "write_off_recovered", "reasons.0.amount": 1_665, "reasons.0.event.type": "balance.write_off_recovered.v1",
+			"reasons.1.code": "written_off", "reasons.1.other": "admin:1", "reasons.1.detail": "the shop closed",
+			"reasons.2.code": "write_off_repaid", "reasons.2.amount": 1_665,
+		})
+		if credit := answer.Text(t, "reasons.2.other"); !strings.Contains(answer.Text(t, "reasons.2.text.en"), credit+" first repaid Rp1.665") {
+			t.Errorf("the credit is %s: %s", credit, answer.Body)
+		}
+		auditor.Get(t, "/admin/timeline/%s", name).Wants(t, 200).Is(t, object{
+			"entries.0.type": "balance.written_off.v1", "entries.1.type": "balance.write_off_recovered.v1",
+		})
+		m.Get(t, "/why/%s", name).Refuses(t, 404, "not_found")
+	}
+	auditor.Get(t, "/admin/why/WOF-1-99999").Refuses(t, 404, "not_found")
 }
 
 // listsWriteOffs looks at the only write-off, of which nothing came back, as a list and as a file. It returns the id.
