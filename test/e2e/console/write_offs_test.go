@@ -67,7 +67,13 @@ func TestTwoAdministratorsWriteOffADebtWithFormsAlone(t *testing.T) {
 		t.Error("the approval does not lead to the client")
 	}
 	m.HasBalance(t, -1_665, 0, 0, 0)
+	budi.post(t, path+"/write-off", budi.get(t, path).filled(t, path+"/write-off", reason)).is(t, 303)
 	budi.post(t, found[0]+"/grant", nil).leadsTo(t, found[0])
+	m.HasBalance(t, 0, 0, 0, 0)
+	// Budi asked for the same, and it is granted too late: the debt is written off once.
+	second := approvalID.FindString(ani.get(t, "/console/approvals?status=requested").Body)
+	ani.post(t, second+"/grant", nil).leadsTo(t, second)
+	ani.get(t, second).shows(t, "nothing_to_write_off")
 	m.HasBalance(t, 0, 0, 0, 0)
 
 	list := budi.get(t, "/console/write-offs?status=open").shows(t, "the shop closed", "Not recovered in whole", "Download the list")
