@@ -136,7 +136,7 @@ func (f *file) checkDay(line int, day string) {
 	}
 }
 
-// checkText refuses a text longer than MaxText. The log keeps each line for ever, and no bank writes longer ones.
+// checkText refuses a text longer than MaxText, because the log keeps each line for ever. No bank writes a longer one.
 func (f *file) checkText(e entry) {
 	if n := utf8.RuneCountInString(e.Text); n > MaxText {
 		f.wrong(e.at, "the text has %d characters, and must have at most %d", n, MaxText)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"gateway/domain/payment"
 	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
@@ -39,6 +40,15 @@ func Warns(submit words.Text, says ...words.Text) func(*Context) (*Sure, error) 
 // Moves is Warns for an amount.
 func (c *Context) Moves(amount decimal.Decimal, submit words.Text, says ...string) *Sure {
 	return &Sure{Amount: &amount, Says: says, Submit: c.T(submit)}
+}
+
+// MovesRefund is Moves for a refund, in rupiah. It also names the bank account that gets the money; to is nil where the
+// provider gives it back by itself.
+func (c *Context) MovesRefund(amount decimal.Decimal, to *payment.RefundTo, submit words.Text, says ...string) *Sure {
+	if to != nil {
+		says = append(says, c.T(words.RefundTo)+": "+RefundAccount(*to))
+	}
+	return c.Moves(amount, submit, says...)
 }
 
 // MovesTyped is Moves for the amount in a field of the sent form. Error: a *Problem for a field without an amount.

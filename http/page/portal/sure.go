@@ -85,10 +85,6 @@ func sureRefund(submit, says words.Text) func(*page.Context) (*page.Sure, error)
 		if err != nil {
 			return nil, err
 		}
-		sure := c.Moves(r.Amount, submit, c.T(says))
-		if r.To != nil {
-			sure.Says = append(sure.Says, c.T(words.RefundTo)+": "+page.RefundAccount(*r.To))
-		}
-		return sure, nil
+		return c.MovesRefund(r.Amount, r.To, submit, c.T(says)), nil
 	}
 }
