@@ -33,8 +33,24 @@ func (r *bench) askConsole(ctx context.Context, g *growth, b *bulk) error {
 			return fmt.Errorf("%s: %w", p.path, err)
 		}
 		g.add("console: "+p.name+", ms", took[0].quantile(0.5))
+		kilobytes, err := r.weight(requestTo("GET", p.path, cookie+"\r\nAccept-Encoding: gzip", ""))
+		if err != nil {
+			return fmt.Errorf("%s, compressed: %w", p.path, err)
+		}
+		g.add("console: "+p.name+", KB compressed", kilobytes)
 	}
 	return nil
+}
+
+// weight returns the size of an answer's body as it is sent, in KB.
+func (r *bench) weight(request []byte) (float64, error) {
+	c, err := dial(r.gateway.addr)
+	if err != nil {
+		return 0, err
+	}
+	defer c.Close()
+	body, err := c.do(request)
+	return float64(len(body)) / (1 << 10), err
 }
 
 func (b *bulk) consolePages() []consolePage {

@@ -29,8 +29,8 @@ func TestEveryPageInBothLanguages(t *testing.T) {
 				if strings.Contains(got.text(), "%!") {
 					t.Errorf("%s%s in %s has a text whose arguments are wrong: %s", site.Prefix, p.Path, language, got.text())
 				}
-				if len(got.Body) > maxPage {
-					t.Errorf("%s%s has %d bytes", site.Prefix, p.Path, len(got.Body))
+				if sent := weight(t, got.Body); sent > maxPage {
+					t.Errorf("%s%s weighs %d bytes compressed", site.Prefix, p.Path, sent)
 				}
 			}
 		}
