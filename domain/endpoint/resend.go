@@ -20,13 +20,13 @@ type ResendCmd struct {
 
 // Resend makes an entry due at once. An earlier pending entry of its resource goes first, and becomes due with it. While
 // the endpoint is down the oldest pending entry of all goes first, and the others follow once that one is taken. Nothing
-// happens if the entry and all that go before it are due already. Refusal: endpoint_queue_full.
+// happens if the entry and all that go before it are due already. Refusal: too_many_requests, if MaxPending others are pending.
 func Resend(l Queue, cmd ResendCmd) ([]domain.Event, error) {
 	pending := slices.Clone(l.Progress.Pending)
 	changed := false
 	if !l.IsPending(cmd.Ordinal) {
 		if len(pending) >= MaxPending {
-			return nil, domain.Refuse(domain.Conflict, "endpoint_queue_full",
+			return nil, domain.Refuse(domain.TooMany, "too_many_requests",
 				"%d deliveries of the endpoint are to be sent again already: wait until it takes some", MaxPending)
 		}
 		pending = append(pending, Pending{Ordinal: cmd.Ordinal, Resource: cmd.Resource, Since: cmd.At, NextAt: cmd.At})
