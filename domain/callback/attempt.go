@@ -55,10 +55,15 @@ type ResendCmd struct {
 // due already. Refusal: callback_changed, if there were other attempts than the caller knew of.
 func Resend(s State, cmd ResendCmd) ([]domain.Event, error) {
 	if cmd.Seen != nil && *cmd.Seen != s.Attempts {
-		return nil, domain.Refuse(domain.Conflict, "callback_changed", "the callback was attempted since it was read")
+		return nil, Changed()
 	}
 	if s.IsDue(cmd.At) {
 		return nil, nil
 	}
 	return []domain.Event{ResendRequested{CallbackID: cmd.CallbackID, ClientID: cmd.ClientID, By: cmd.By, At: cmd.At}}, nil
+}
+
+// Changed refuses to send again what was attempted since the caller read it: callback_changed.
+func Changed() *domain.Refusal {
+	return domain.Refuse(domain.Conflict, "callback_changed", "the callback was attempted since it was read")
 }

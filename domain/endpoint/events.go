@@ -151,6 +151,21 @@ type Recovered struct {
 	At         time.Time `json:"at"`
 }
 
+// ResendRequested makes an entry due at once: one that was delivered or given up becomes pending again, and one that is
+// pending is brought forward.
+type ResendRequested struct {
+	EndpointID int64 `json:"endpoint_id"`
+	ClientID   int64 `json:"client_id"`
+	Run        int   `json:"run"`
+	// Ordinal and Resource are those of the entry.
+	Ordinal  int64  `json:"ordinal"`
+	Resource string `json:"resource"`
+	// Pending lists the entries to send again afterwards, by ordinal.
+	Pending []Pending `json:"pending"`
+	By      string    `json:"by"`
+	At      time.Time `json:"at"`
+}
+
 // EventType is the wire name.
 func (Added) EventType() string         { return "callback_endpoint.added.v1" }
 func (Changed) EventType() string       { return "callback_endpoint.changed.v1" }
@@ -159,8 +174,11 @@ func (SecretRotated) EventType() string { return "callback_endpoint.secret_rotat
 func (Progressed) EventType() string    { return "callback_endpoint.progressed.v1" }
 func (Failing) EventType() string       { return "callback_endpoint.failing.v1" }
 func (Recovered) EventType() string     { return "callback_endpoint.recovered.v1" }
+func (ResendRequested) EventType() string {
+	return "callback_endpoint.resend_requested.v1"
+}
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
-	return []domain.Event{Added{}, Changed{}, Removed{}, SecretRotated{}, Progressed{}, Failing{}, Recovered{}}
+	return []domain.Event{Added{}, Changed{}, Removed{}, SecretRotated{}, Progressed{}, Failing{}, Recovered{}, ResendRequested{}}
 }

@@ -19,7 +19,7 @@ const (
 )
 
 // Queues folds the streams of queues. A busy queue is long, so it has snapshots.
-var Queues = domain.Aggregate[Queue]{Category: "callback_queue", Evolve: EvolveQueue, SnapshotVersion: 1}
+var Queues = domain.Aggregate[Queue]{Category: "callback_queue", Evolve: EvolveQueue, SnapshotVersion: 2}
 
 // QueueStream names the stream of an endpoint's run.
 func QueueStream(endpointID int64, run int) string {
@@ -31,15 +31,22 @@ type Queue struct {
 	// Begun is false before the first Progressed: the queue then begins with the entries after the start of
 	// the run.
 	Begun bool `json:"begun"`
-	// Progress is the last Progressed.
+	// Progress is the last Progressed, with what people asked to be sent again since.
 	Progress Progressed `json:"progress"`
+	// Resends counts the requests to send an entry again. A sender that knows of fewer reads the state anew.
+	Resends int64 `json:"resends"`
 }
 
 // EvolveQueue returns the state after the event.
 func EvolveQueue(l Queue, event domain.Event) Queue {
-	if e, ok := event.(Progressed); ok {
+	switch e := event.(type) {
+	case Progressed:
 		e.Failures, e.GivenUp = nil, nil
-		return Queue{Begun: true, Progress: e}
+		l.Begun, l.Progress = true, e
+	case ResendRequested:
+		// The queue need not have begun: what is sent again says nothing of where it begins.
+		l.Progress.Pending = e.Pending
+		l.Resends++
 	}
 	return l
 }

@@ -222,3 +222,42 @@ func TestManyAttemptsInAShortTimeGiveNothingUp(t *testing.T) {
 		t.Errorf("%+v", l.Progress)
 	}
 }
+
+func TestAnEntryIsSentAgainInTheOrderOfItsResource(t *testing.T) {
+	t.Parallel()
+	l := newLine(t)
+	resend := func(ordinal int64, want ...int64) {
+		t.Helper()
+		cmd := ResendCmd{EndpointID: 1, ClientID: 7, Run: 1, Ordinal: ordinal, Resource: "transactions/a", By: "client:7", At: l.now}
+		events, err := Resend(l.Queue, cmd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Queue = Queues.Fold(l.Queue, events...)
+		if got := l.due(); !slices.Equal(got, want) {
+			t.Errorf("due after a resend of %d: %v", ordinal, got)
+		}
+		if again, err := Resend(l.Queue, cmd); err != nil || len(again) != 0 {
+			t.Errorf("a second resend: %v %v", again, err)
+		}
+	}
+	resend(3, 3) // of a queue that has not begun
+	if l.Begun {
+		t.Error("a resend begins a queue")
+	}
+	l.record(RecordCmd{Cursor: 5, Delivered: 1, Sent: []int64{3}})
+	resend(2, 2)
+	resend(1, 1) // goes before 2
+	l.record(RecordCmd{Cursor: 5, Delivered: 1, Sent: []int64{1}})
+	if got := l.due(); !slices.Equal(got, []int64{2}) {
+		t.Errorf("due %v", got)
+	}
+	l.record(RecordCmd{Cursor: 5, Failures: []Failure{{Ordinal: 2, Resource: "transactions/a", At: l.now}}})
+	if got := l.due(); len(got) != 0 {
+		t.Errorf("due after a failure: %v", got)
+	}
+	resend(4, 2) // 2 goes first, and is due with it
+	if l.Resends != 4 {
+		t.Errorf("%d resends", l.Resends)
+	}
+}

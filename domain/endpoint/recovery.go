@@ -43,6 +43,9 @@ func (Progressed) Recovery() recovery.Change { return recovery.Change{} }
 func (Failing) Recovery() recovery.Change    { return recovery.Change{} }
 func (Recovered) Recovery() recovery.Change  { return recovery.Change{} }
 
+// Recovery implements recovery.Declarer: what is sent again goes to an endpoint that is there.
+func (ResendRequested) Recovery() recovery.Change { return recovery.Change{} }
+
 // Host returns the host of a URL without path and query, which may hold secrets.
 func Host(address string) string {
 	u, err := url.Parse(address)

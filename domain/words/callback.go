@@ -163,3 +163,16 @@ var (
 	CallbacksMatched = Text{"Cocok", "Matching"}
 	CallbacksResent  = Text{"Dikirim ulang", "Sent again"}
 )
+
+// Deliveries to callback endpoints.
+var (
+	Deliveries           = Text{"Pengiriman", "Deliveries"}
+	Delivery             = Text{"Pengiriman ke alamat callback", "Delivery to a callback endpoint"}
+	NoDeliveriesYet      = Text{"Belum ada yang dikirim ke alamat ini dalam 30 hari terakhir.", "Nothing was sent to this endpoint in the last 30 days."}
+	AnswerReceived       = Text{"Jawaban", "Answer"}
+	FirstSent            = Text{"Pertama dikirim", "First sent"}
+	LastSent             = Text{"Terakhir dikirim", "Last sent"}
+	SampleOf             = Text{"Contoh: %s", "Sample: %s"}
+	SampleHint           = Text{"Ini contoh yang dikirim oleh seseorang. Contoh tidak diulang.", "This is a sample that a person had sent. A sample is not sent again."}
+	ClientHasNoEndpoints = Text{"Merchant ini tidak memiliki alamat callback.", "This client has no callback endpoints."}
+)

@@ -736,6 +736,9 @@ type Dispute = disputerows.Dispute
 // EWalletPaymentCreated A new e-wallet payment.
 type EWalletPaymentCreated = paymentservice.Created
 
+// EndpointDelivery A delivery to a callback endpoint.
+type EndpointDelivery = callbackservice.Delivery
+
 // EndpointEvents `*` for all, or a list.
 //
 // Examples: *
@@ -1403,6 +1406,9 @@ type Rupiah = decimal.Decimal
 // SafeguardingDay Whether our money covered what is owed to clients at the end of a day.
 type SafeguardingDay = safeguardservice.Day
 
+// SentEndpointDelivery A delivery to a callback endpoint, with what was sent and answered.
+type SentEndpointDelivery = callbackservice.SentDelivery
+
 // Settlement A transfer from the balance to any bank account.
 type Settlement = payoutrows.Payout
 
@@ -1751,6 +1757,21 @@ func ImportBankStatement(c Caller, body any) (BankImport, error) {
 	return send[BankImport](c, "POST", "/admin/bank-statements", body)
 }
 
+// ListClientEndpointDeliveries is GET /admin/callback-endpoints/{id}/deliveries.
+func ListClientEndpointDeliveries(c Caller, id string, query url.Values) (List[[]EndpointDelivery], error) {
+	return listed[[]EndpointDelivery](c, at("/admin/callback-endpoints/%s/deliveries", id), query)
+}
+
+// GetClientEndpointDelivery is GET /admin/callback-endpoints/{id}/deliveries/{delivery_id}.
+func GetClientEndpointDelivery(c Caller, id string, deliveryID string) (SentEndpointDelivery, error) {
+	return get[SentEndpointDelivery](c, at("/admin/callback-endpoints/%s/deliveries/%s", id, deliveryID), nil)
+}
+
+// ResendClientEndpointDelivery is POST /admin/callback-endpoints/{id}/deliveries/{delivery_id}/resend.
+func ResendClientEndpointDelivery(c Caller, id string, deliveryID string, body any) (SentEndpointDelivery, error) {
+	return send[SentEndpointDelivery](c, "POST", at("/admin/callback-endpoints/%s/deliveries/%s/resend", id, deliveryID), body)
+}
+
 // ListCallbacks is GET /admin/callbacks.
 func ListCallbacks(c Caller, query url.Values) (List[[]AdminCallback], error) {
 	return listed[[]AdminCallback](c, "/admin/callbacks", query)
@@ -1819,6 +1840,11 @@ func GetBalanceOfClient(c Caller, id string, query url.Values) (BalanceStatement
 // ListBalanceHistoryOfClient is GET /admin/clients/{id}/balance-history.
 func ListBalanceHistoryOfClient(c Caller, id string, query url.Values) (List[[]Movement], error) {
 	return listed[[]Movement](c, at("/admin/clients/%s/balance-history", id), query)
+}
+
+// ListClientCallbackEndpoints is GET /admin/clients/{id}/callback-endpoints.
+func ListClientCallbackEndpoints(c Caller, id string) ([]CallbackEndpoint, error) {
+	return get[[]CallbackEndpoint](c, at("/admin/clients/%s/callback-endpoints", id), nil)
 }
 
 // EndClientAccess is POST /admin/clients/{id}/end-access.
@@ -2379,6 +2405,21 @@ func GetCallbackEndpoint(c Caller, id string) (CallbackEndpoint, error) {
 // ChangeCallbackEndpoint is PUT /callback-endpoints/{id}.
 func ChangeCallbackEndpoint(c Caller, id string, body any) (CallbackEndpoint, error) {
 	return send[CallbackEndpoint](c, "PUT", at("/callback-endpoints/%s", id), body)
+}
+
+// ListEndpointDeliveries is GET /callback-endpoints/{id}/deliveries.
+func ListEndpointDeliveries(c Caller, id string, query url.Values) (List[[]EndpointDelivery], error) {
+	return listed[[]EndpointDelivery](c, at("/callback-endpoints/%s/deliveries", id), query)
+}
+
+// GetEndpointDelivery is GET /callback-endpoints/{id}/deliveries/{delivery_id}.
+func GetEndpointDelivery(c Caller, id string, deliveryID string) (SentEndpointDelivery, error) {
+	return get[SentEndpointDelivery](c, at("/callback-endpoints/%s/deliveries/%s", id, deliveryID), nil)
+}
+
+// ResendEndpointDelivery is POST /callback-endpoints/{id}/deliveries/{delivery_id}/resend.
+func ResendEndpointDelivery(c Caller, id string, deliveryID string, body any) (SentEndpointDelivery, error) {
+	return send[SentEndpointDelivery](c, "POST", at("/callback-endpoints/%s/deliveries/%s/resend", id, deliveryID), body)
 }
 
 // RotateCallbackEndpointSecret is POST /callback-endpoints/{id}/rotate-secret.

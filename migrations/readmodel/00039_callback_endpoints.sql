@@ -13,6 +13,8 @@ CREATE TABLE callback_endpoints (
     since_position bigint NOT NULL,
     cursor         bigint NOT NULL,
     pending        bigint NOT NULL,
+    -- How often people asked in this run to send an entry again.
+    resends        bigint NOT NULL DEFAULT 0,
     -- The first failed attempt that no success followed; failing_since is the same after a day without a success.
     down_since     timestamptz,
     failing_since  timestamptz,

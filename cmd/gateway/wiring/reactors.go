@@ -35,7 +35,9 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	b := a.core
 	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: a.config.AllowsPrivateReceivers()})
 	secrets := callbacksender.Secrets(b.Log, keys.Masters)
-	sending := callbackreactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback, KeepAnswer: b.State.KeepAnswer}
+	sending := callbackreactor.CallbackOptions{
+		Now: b.Now, OnAttempt: metrics.Callback, KeepAnswer: b.State.KeepAnswer, KeepAttempts: b.State.KeepEndpointAttempts,
+	}
 	reports := a.reports(metrics)
 	posting := postingreactor.NewPosting(b.Log, a.databases.Read.DB, a.logger)
 	payments := paymentreactor.NewPaymentWatch(reports, b.Queries, paymentreactor.Connections{

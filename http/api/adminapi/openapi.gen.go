@@ -957,6 +957,9 @@ type CreatedTo = string
 // Day defines model for Day.
 type Day = string
 
+// DeliveryID defines model for DeliveryId.
+type DeliveryID = string
+
 // DisputeOrder defines model for DisputeOrder.
 type DisputeOrder = string
 
@@ -1192,6 +1195,21 @@ type ListBankDaysParams struct {
 
 	// Format What to answer with.
 	Format BankFileFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// ListClientEndpointDeliveriesParams defines parameters for ListClientEndpointDeliveries.
+type ListClientEndpointDeliveriesParams struct {
+	// Status Only those of this status.
+	Status CallbackStatusFilter `form:"status,omitempty" json:"status,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
 // ListCallbacksParams defines parameters for ListCallbacks.
@@ -1747,6 +1765,12 @@ type Operations struct {
 	ListBankDays func(c *gin.Context, params ListBankDaysParams)
 	// ImportBankStatement is POST /admin/bank-statements.
 	ImportBankStatement func(c *gin.Context)
+	// ListClientEndpointDeliveries is GET /admin/callback-endpoints/{id}/deliveries.
+	ListClientEndpointDeliveries func(c *gin.Context, id ID, params ListClientEndpointDeliveriesParams)
+	// GetClientEndpointDelivery is GET /admin/callback-endpoints/{id}/deliveries/{delivery_id}.
+	GetClientEndpointDelivery func(c *gin.Context, id ID, deliveryID DeliveryID)
+	// ResendClientEndpointDelivery is POST /admin/callback-endpoints/{id}/deliveries/{delivery_id}/resend.
+	ResendClientEndpointDelivery func(c *gin.Context, id ID, deliveryID DeliveryID)
 	// ListCallbacks is GET /admin/callbacks.
 	ListCallbacks func(c *gin.Context, params ListCallbacksParams)
 	// ResendCallbacks is POST /admin/callbacks/resend.
@@ -1775,6 +1799,8 @@ type Operations struct {
 	GetBalanceOfClient func(c *gin.Context, id ID, params GetBalanceOfClientParams)
 	// ListBalanceHistoryOfClient is GET /admin/clients/{id}/balance-history.
 	ListBalanceHistoryOfClient func(c *gin.Context, id ID, params ListBalanceHistoryOfClientParams)
+	// ListClientCallbackEndpoints is GET /admin/clients/{id}/callback-endpoints.
+	ListClientCallbackEndpoints func(c *gin.Context, id ID)
 	// EndClientAccess is POST /admin/clients/{id}/end-access.
 	EndClientAccess func(c *gin.Context, id ID)
 	// ReactivateClient is POST /admin/clients/{id}/reactivate.
@@ -2060,6 +2086,12 @@ func (o Operations) missing() string {
 		return "ListBankDays"
 	case o.ImportBankStatement == nil:
 		return "ImportBankStatement"
+	case o.ListClientEndpointDeliveries == nil:
+		return "ListClientEndpointDeliveries"
+	case o.GetClientEndpointDelivery == nil:
+		return "GetClientEndpointDelivery"
+	case o.ResendClientEndpointDelivery == nil:
+		return "ResendClientEndpointDelivery"
 	case o.ListCallbacks == nil:
 		return "ListCallbacks"
 	case o.ResendCallbacks == nil:
@@ -2088,6 +2120,8 @@ func (o Operations) missing() string {
 		return "GetBalanceOfClient"
 	case o.ListBalanceHistoryOfClient == nil:
 		return "ListBalanceHistoryOfClient"
+	case o.ListClientCallbackEndpoints == nil:
+		return "ListClientCallbackEndpoints"
 	case o.EndClientAccess == nil:
 		return "EndClientAccess"
 	case o.ReactivateClient == nil:
@@ -2647,6 +2681,44 @@ func (h handlers) importBankStatement(c *gin.Context) {
 	h.operations.ImportBankStatement(c)
 }
 
+func (h handlers) listClientEndpointDeliveries(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "after", "per_page")
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	params := ListClientEndpointDeliveriesParams{
+		Status:  p.QueryWord("status", "", "pending", "delivered", "exhausted"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListClientEndpointDeliveries(c, id, params)
+}
+
+func (h handlers) getClientEndpointDelivery(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	deliveryID := p.PathText("delivery_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetClientEndpointDelivery(c, id, deliveryID)
+}
+
+func (h handlers) resendClientEndpointDelivery(c *gin.Context) {
+	envelope.Expect[ResendOneRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	deliveryID := p.PathText("delivery_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ResendClientEndpointDelivery(c, id, deliveryID)
+}
+
 func (h handlers) listCallbacks(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "client_id", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
@@ -2806,6 +2878,16 @@ func (h handlers) listBalanceHistoryOfClient(c *gin.Context) {
 		return
 	}
 	h.operations.ListBalanceHistoryOfClient(c, id, params)
+}
+
+func (h handlers) listClientCallbackEndpoints(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ListClientCallbackEndpoints(c, id)
 }
 
 func (h handlers) endClientAccess(c *gin.Context) {
@@ -3964,6 +4046,11 @@ func (p ListBankLinesParams) Shown() readtable.Page {
 }
 
 // Shown is the page that the request asks for.
+func (p ListClientEndpointDeliveriesParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListCallbacksParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -4104,6 +4191,9 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/bank-lines/:line_id/reopen", append(middleware("AdminToken", "manage"), h.reopenBankLine)...)
 	router.GET("/admin/bank-statements", append(middleware("AdminToken", "read_bank"), h.listBankDays)...)
 	router.POST("/admin/bank-statements", append(middleware("AdminToken", "manage"), h.importBankStatement)...)
+	router.GET("/admin/callback-endpoints/:id/deliveries", append(middleware("AdminToken", "read"), h.listClientEndpointDeliveries)...)
+	router.GET("/admin/callback-endpoints/:id/deliveries/:delivery_id", append(middleware("AdminToken", "read"), h.getClientEndpointDelivery)...)
+	router.POST("/admin/callback-endpoints/:id/deliveries/:delivery_id/resend", append(middleware("AdminToken", "support"), h.resendClientEndpointDelivery)...)
 	router.GET("/admin/callbacks", append(middleware("AdminToken", "read"), h.listCallbacks)...)
 	router.GET("/admin/callbacks/:id", append(middleware("AdminToken", "read"), h.getCallback)...)
 	router.POST("/admin/callbacks/:id/resend", append(middleware("AdminToken", "support"), h.resendCallback)...)
@@ -4118,6 +4208,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/clients/:id/apps", append(middleware("AdminToken", "manage"), h.addApp)...)
 	router.GET("/admin/clients/:id/balance", append(middleware("AdminToken", "books"), h.getBalanceOfClient)...)
 	router.GET("/admin/clients/:id/balance-history", append(middleware("AdminToken", "books"), h.listBalanceHistoryOfClient)...)
+	router.GET("/admin/clients/:id/callback-endpoints", append(middleware("AdminToken", "read"), h.listClientCallbackEndpoints)...)
 	router.POST("/admin/clients/:id/end-access", append(middleware("AdminToken", "manage"), h.endClientAccess)...)
 	router.POST("/admin/clients/:id/reactivate", append(middleware("AdminToken", "manage"), h.reactivateClient)...)
 	router.POST("/admin/clients/:id/reject", append(middleware("AdminToken", "manage"), h.rejectClient)...)

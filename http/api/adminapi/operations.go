@@ -175,6 +175,11 @@ func (a *Admin) operations() Operations {
 		ResendCallback:  envelope.ActOn(envelope.ParseOptional, a.resendCallback),
 		ResendCallbacks: envelope.Act(envelope.Parse, a.resendCallbacks),
 
+		ListClientCallbackEndpoints:  envelope.CallOn(a.clientEndpoints),
+		ListClientEndpointDeliveries: a.listClientEndpointDeliveries,
+		GetClientEndpointDelivery:    a.getClientEndpointDelivery,
+		ResendClientEndpointDelivery: a.resendClientEndpointDelivery,
+
 		// Tickets and proposals.
 		ListClientTickets: envelope.Pages(namedRows(a, ticketOwner, a.tickets)),
 		GetClientTicket:   envelope.CallOn(a.ticket),

@@ -93,6 +93,11 @@ var ofWho = []Error{
 		Next:    "GET /callback-endpoints lists them, DELETE /callback-endpoints/{id} deletes one.",
 	},
 	{
+		Code: "endpoint_off", Status: 409, Summary: "The callback endpoint is switched off",
+		Message: "the endpoint is switched off: switch it on first",
+		Next:    "PUT /callback-endpoints/{id} with `active` switches it on.",
+	},
+	{
 		Code: "link_invalid", Status: 400, Summary: "The link was used, has expired, or is not whole",
 		Message: "the link was used already, has expired, or is not whole: ask for a new one",
 		Next:    "POST /auth/forgot-password mails a new link.",

@@ -88,3 +88,26 @@ func checkEndpoint(err error, url string, events []string) error {
 func (a *API) removeEndpoint(ctx context.Context, client, id int64) (any, error) {
 	return nil, a.Endpoints.Remove(ctx, client, id)
 }
+
+func (a *API) listEndpointDeliveries(c *gin.Context, id ID, params ListEndpointDeliveriesParams) {
+	client := auth.ClientID(c)
+	request := listing.Request{Name: "deliveries", Filter: []any{client, id, params.Status}, Page: params.Shown(), After: params.After}
+	listing.Answer(c, a.Cursors, request, func(ctx context.Context, page readtable.Page) ([]callbackservice.Delivery, int64, error) {
+		return a.deliveries().Of(ctx, client, id, params.Status, page)
+	})
+}
+
+func (a *API) getEndpointDelivery(c *gin.Context, id ID, delivery DeliveryID) {
+	row, err := a.deliveries().Get(c.Request.Context(), auth.ClientID(c), id, delivery)
+	envelope.Respond(c, row, err)
+}
+
+func (a *API) resendEndpointDelivery(c *gin.Context, id ID, delivery DeliveryID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ResendOneRequest) (callbackservice.SentDelivery, error) {
+		return a.deliveries().Resend(ctx, auth.ClientID(c), id, delivery, r.Attempts)
+	})
+}
+
+func (a *API) deliveries() callbackservice.Deliveries {
+	return callbackservice.Deliveries{Core: a.Endpoints.Core}
+}

@@ -1072,6 +1072,9 @@ type CreatedFrom = string
 // CreatedTo defines model for CreatedTo.
 type CreatedTo = string
 
+// DeliveryID defines model for DeliveryId.
+type DeliveryID = string
+
 // DisputeOrder defines model for DisputeOrder.
 type DisputeOrder = string
 
@@ -1179,6 +1182,21 @@ type TransactionSearch = string
 
 // TransactionStatus defines model for TransactionStatus.
 type TransactionStatus = string
+
+// ListEndpointDeliveriesParams defines parameters for ListEndpointDeliveries.
+type ListEndpointDeliveriesParams struct {
+	// Status Only those of this status.
+	Status CallbackStatusFilter `form:"status,omitempty" json:"status,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
 
 // ListOwnCallbacksParams defines parameters for ListOwnCallbacks.
 type ListOwnCallbacksParams struct {
@@ -1545,6 +1563,12 @@ type Operations struct {
 	GetCallbackEndpoint func(c *gin.Context, id ID)
 	// ChangeCallbackEndpoint is PUT /callback-endpoints/{id}.
 	ChangeCallbackEndpoint func(c *gin.Context, id ID)
+	// ListEndpointDeliveries is GET /callback-endpoints/{id}/deliveries.
+	ListEndpointDeliveries func(c *gin.Context, id ID, params ListEndpointDeliveriesParams)
+	// GetEndpointDelivery is GET /callback-endpoints/{id}/deliveries/{delivery_id}.
+	GetEndpointDelivery func(c *gin.Context, id ID, deliveryID DeliveryID)
+	// ResendEndpointDelivery is POST /callback-endpoints/{id}/deliveries/{delivery_id}/resend.
+	ResendEndpointDelivery func(c *gin.Context, id ID, deliveryID DeliveryID)
 	// RotateCallbackEndpointSecret is POST /callback-endpoints/{id}/rotate-secret.
 	RotateCallbackEndpointSecret func(c *gin.Context, id ID)
 	// TestCallbackEndpoint is POST /callback-endpoints/{id}/test.
@@ -1812,6 +1836,12 @@ func (o Operations) missing() string {
 		return "GetCallbackEndpoint"
 	case o.ChangeCallbackEndpoint == nil:
 		return "ChangeCallbackEndpoint"
+	case o.ListEndpointDeliveries == nil:
+		return "ListEndpointDeliveries"
+	case o.GetEndpointDelivery == nil:
+		return "GetEndpointDelivery"
+	case o.ResendEndpointDelivery == nil:
+		return "ResendEndpointDelivery"
 	case o.RotateCallbackEndpointSecret == nil:
 		return "RotateCallbackEndpointSecret"
 	case o.TestCallbackEndpoint == nil:
@@ -2174,6 +2204,44 @@ func (h handlers) changeCallbackEndpoint(c *gin.Context) {
 		return
 	}
 	h.operations.ChangeCallbackEndpoint(c, id)
+}
+
+func (h handlers) listEndpointDeliveries(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "after", "per_page")
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	params := ListEndpointDeliveriesParams{
+		Status:  p.QueryWord("status", "", "pending", "delivered", "exhausted"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListEndpointDeliveries(c, id, params)
+}
+
+func (h handlers) getEndpointDelivery(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	deliveryID := p.PathText("delivery_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetEndpointDelivery(c, id, deliveryID)
+}
+
+func (h handlers) resendEndpointDelivery(c *gin.Context) {
+	envelope.Expect[ResendOneRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	deliveryID := p.PathText("delivery_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ResendEndpointDelivery(c, id, deliveryID)
 }
 
 func (h handlers) rotateCallbackEndpointSecret(c *gin.Context) {
@@ -3199,6 +3267,11 @@ func (h handlers) cancelWithdrawal(c *gin.Context) {
 }
 
 // Shown is the page that the request asks for.
+func (p ListEndpointDeliveriesParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListOwnCallbacksParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -3283,6 +3356,9 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.DELETE("/callback-endpoints/:id", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys"), h.removeCallbackEndpoint)...)
 	router.GET("/callback-endpoints/:id", append(middleware("ClientToken", scopePrefix+"read", "admitted", "keys"), h.getCallbackEndpoint)...)
 	router.PUT("/callback-endpoints/:id", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys"), h.changeCallbackEndpoint)...)
+	router.GET("/callback-endpoints/:id/deliveries", append(middleware("ClientToken", scopePrefix+"read", "admitted", "keys"), h.listEndpointDeliveries)...)
+	router.GET("/callback-endpoints/:id/deliveries/:delivery_id", append(middleware("ClientToken", scopePrefix+"read", "admitted", "keys"), h.getEndpointDelivery)...)
+	router.POST("/callback-endpoints/:id/deliveries/:delivery_id/resend", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys"), h.resendEndpointDelivery)...)
 	router.POST("/callback-endpoints/:id/rotate-secret", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys", "fresh"), h.rotateCallbackEndpointSecret)...)
 	router.POST("/callback-endpoints/:id/test", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys"), h.testCallbackEndpoint)...)
 	router.GET("/callbacks", append(middleware("ApiKey", personPrefix+"callbacks", scopePrefix+"read"), h.listOwnCallbacks)...)

@@ -141,6 +141,9 @@ func (a *API) operations() Operations {
 		RemoveCallbackEndpoint:       ownOn(a.removeEndpoint),
 		RotateCallbackEndpointSecret: ownOn(a.Endpoints.RotateSecret),
 		TestCallbackEndpoint:         ownOn(a.Endpoints.TestEndpoint),
+		ListEndpointDeliveries:       a.listEndpointDeliveries,
+		GetEndpointDelivery:          a.getEndpointDelivery,
+		ResendEndpointDelivery:       a.resendEndpointDelivery,
 		ListEvents:                   ownOn(a.events),
 
 		// Explanations.

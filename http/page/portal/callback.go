@@ -188,6 +188,7 @@ func sampleResult(c *page.Context, result api.CallbackTested, back string) page.
 			{Label: c.T(words.ErrorWord), Value: c.AttemptError(result.Error)},
 			{Label: c.T(words.Duration), Value: c.Took(result.DurationMS)},
 		}},
+		page.Text{Title: c.T(words.AnswerReceived), Text: result.Answer},
 		page.Technical{Blocks: []page.Block{page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(result.Payload))}}},
 		page.Links{Links: []page.Link{{Text: c.T(words.Back), Path: c.Link(back)}}},
 	}}

@@ -13,7 +13,7 @@ import (
 
 var endpointPages = []page.Page{
 	{Path: "/endpoints", Group: "keys", Section: words.BuildSection, Nav: words.Endpoints, Show: showEndpoints},
-	{Path: "/endpoints/:id", Group: "keys", Title: words.Endpoint, Show: showEndpoint},
+	{Path: "/endpoints/:id", Group: "keys", Title: words.Endpoint, Show: showEndpoint, Table: listDeliveries},
 }
 
 // eventNames lists the endpoint's events as people write them: * or names.

@@ -19,11 +19,11 @@ func New(config page.Config) *page.Site {
 	}
 	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages, refundPages,
 		disputePages, slipPages, feeInvoicePages,
-		callbackPages, endpointPages, keyPages,
+		callbackPages, endpointPages, deliveryPages, keyPages,
 		profilePages, taxPages, appPages, personPages, ownLogin.Pages(), activityPages, recoveryPages, ticketPages)
 	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions, refundActions,
 		disputeActions, disputePlays, slipActions,
-		callbackActions, endpointActions, keyActions,
+		callbackActions, endpointActions, deliveryActions, keyActions,
 		profileActions, taxActions, personActions, ownLogin.Actions(), accessActions, recoveryActions, ticketActions)
 	return s
 }

@@ -97,6 +97,7 @@ func clientLinks(c *page.Context, id string) page.Links {
 		links = append(links, page.Link{Text: c.T(words.Tickets), Path: c.Link("/tickets" + of)})
 	}
 	links = append(links, page.Link{Text: c.T(words.AppsTitle), Path: c.Link("/clients/" + id + "/apps")})
+	links = append(links, page.Link{Text: c.T(words.Endpoints), Path: c.Link("/clients/" + id + "/endpoints")})
 	if c.May("manage") {
 		links = append(links, page.Link{Text: c.T(words.AccessTitle), Path: c.Link("/clients/" + id + "/access")})
 	}

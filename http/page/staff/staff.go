@@ -39,7 +39,7 @@ func New(config page.Config) *page.Site {
 	s.ApprovalsPath = approvalsPath
 	s.Pages = slices.Concat(
 		overviewPages,
-		transactionPages, clientPages, callbackPages, resendPages,
+		transactionPages, clientPages, callbackPages, resendPages, endpointPages,
 		approvalPages, payoutPages, refundPages, disputePages, deductionPages, slipPages,
 		suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
 		treasuryPages, taxPages, safeguardingPages, agingPages, writeOffPages, bankStatementPages,
@@ -47,7 +47,7 @@ func New(config page.Config) *page.Site {
 		feePages, bankPages, routingPages, connectionPages, projectionPages, adminPages, ownLogin.Pages(),
 	)
 	s.Actions = slices.Concat(
-		transactionActions, clientActions, callbackActions, resendActions, approvalActions,
+		transactionActions, clientActions, callbackActions, endpointActions, resendActions, approvalActions,
 		payoutActions, refundActions, disputeActions, deductionActions, slipActions, suspenseActions, reversalActions,
 		ticketActions, proposalActions,
 		treasuryActions, taxActions, bankStatementActions, bookActions, monthActions, feeActions, bankActions, routingActions, projectionActions,

@@ -111,8 +111,8 @@ func (e Endpoints) RotateSecret(ctx context.Context, clientID, id int64) (callba
 	return callbacksender.PresentSecret(e.Masters, to, out.State[id].Secrets, e.Now())
 }
 
-// TestEndpoint sends one signed sample of an entry that the endpoint wants, and returns the result. It is not
-// recorded. Refusals: not_found; too_many_requests; endpoint_secret_lost.
+// TestEndpoint sends one signed sample of an entry that the endpoint wants, and returns the result. It is listed with the
+// deliveries of the endpoint, and changes nothing else. Refusals: not_found; too_many_requests; endpoint_secret_lost.
 func (e Endpoints) TestEndpoint(ctx context.Context, clientID, id int64) (Tested, error) {
 	row, err := e.Queries.Endpoint(ctx, clientID, id)
 	if err != nil {
@@ -122,7 +122,14 @@ func (e Endpoints) TestEndpoint(ctx context.Context, clientID, id int64) (Tested
 	if err != nil {
 		return Tested{}, err
 	}
-	return e.test(ctx, row.Receiver(), sample)
+	tested, result, err := e.test(ctx, row.Receiver(), sample)
+	if err != nil {
+		return tested, err
+	}
+	sample.Secrets = nil
+	return tested, e.State.KeepEndpointAttempts(ctx, []endpoint.Attempt{{
+		EndpointID: id, WebhookID: tested.ID, Sample: sample, Result: result, At: e.Now(),
+	}})
 }
 
 func (e Endpoints) execute(

@@ -63,6 +63,8 @@ type Tested struct {
 	Error          string          `json:"error"`
 	DurationMS     int64           `json:"duration_ms"`
 	Payload        json.RawMessage `json:"payload"`
+	// Answer is the beginning of the answer, as callback.ShownAnswer has it.
+	Answer string `json:"answer"`
 }
 
 // Test sends one signed sample of a callback to a URL, and returns the result. It reaches the same addresses
@@ -73,28 +75,29 @@ func (o Own) Test(ctx context.Context, clientID int64, url, event string) (Teste
 	if !known {
 		return Tested{}, domain.InvalidField("event", "must be one of %s", strings.Join(callbackrows.SampleCallbacks, ", "))
 	}
-	return o.test(ctx, callback.Receiver{ClientID: clientID}, sample.Delivery())
+	tested, _, err := o.test(ctx, callback.Receiver{ClientID: clientID}, sample.Delivery())
+	return tested, err
 }
 
-// test signs a sample, sends it, and returns the result.
-func (o Own) test(ctx context.Context, to callback.Receiver, d callback.Delivery) (Tested, error) {
+// test signs a sample, sends it, and returns the result, for people and as the sender gave it.
+func (o Own) test(ctx context.Context, to callback.Receiver, d callback.Delivery) (said Tested, result callback.Result, err error) {
 	if _, err := o.Tests.Take("client:" + strconv.FormatInt(to.ClientID, 10)); err != nil {
-		return Tested{}, err
+		return said, result, err
 	}
-	var err error
 	d.ID, d.At = "test_"+d.ID, o.Now()
 	d.Secrets, err = o.Secrets(ctx, to, d.At)
 	if _, lost := errors.AsType[*secret.UnknownError](err); lost || err == nil && len(d.Secrets) == 0 {
-		return Tested{}, secretLost(to)
+		return said, result, secretLost(to)
 	}
 	if err != nil {
-		return Tested{}, err
+		return said, result, err
 	}
-	result := o.Sender.Send(ctx, d)
+	result = o.Sender.Send(ctx, d)
 	return Tested{
 		ID: d.ID, Event: d.Event, Resource: d.Resource, URL: d.URL, Delivered: result.Delivered(),
 		ResponseStatus: result.Status, Error: result.Err, DurationMS: result.Duration.Milliseconds(), Payload: d.Payload,
-	}, nil
+		Answer: callback.ShownAnswer(result.Answer),
+	}, result, nil
 }
 
 func secretLost(to callback.Receiver) error {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/domain/callback"
+	"gateway/domain/endpoint"
 	"gateway/eventstore"
 	"gateway/projections/reactor"
 
@@ -31,6 +32,8 @@ type CallbackOptions struct {
 	OnAttempt func(outcome string)
 	// KeepAnswer, when set, keeps the beginning of what the receiver answered to an attempt of a callback.
 	KeepAnswer func(ctx context.Context, callbackID string, attempt int, answer string, at time.Time) error
+	// KeepAttempts, when set, keeps attempts to deliver to endpoints, for people to look at.
+	KeepAttempts func(ctx context.Context, attempts []endpoint.Attempt) error
 }
 
 const (

@@ -12,6 +12,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/callback"
 	"gateway/domain/endpoint"
+	"gateway/domain/feed"
 	"gateway/eventstore"
 	"gateway/projections/reactor"
 	"gateway/projections/readmodel/feedrows"
@@ -39,6 +40,7 @@ type Endpoints struct {
 
 	mu      sync.Mutex
 	sending map[sendingKey]*sending
+	made    attempts
 }
 
 type sendingKey struct {
@@ -79,6 +81,7 @@ func (r *Endpoints) Run(ctx context.Context) error {
 	r.mu.Unlock()
 	err := r.Worker.Run(ctx)
 	r.recordAll(ctx)
+	r.keepAttempts(ctx)
 	return err
 }
 
@@ -88,6 +91,12 @@ func (r *Endpoints) startQueues(ctx context.Context) error {
 	work, err := r.queue.EndpointsWithWork(ctx)
 	if err != nil {
 		return err
+	}
+	if r.made.isDue(r.o.Now()) {
+		r.StartJob(ctx, "endpoint-attempts", func(ctx context.Context) error {
+			r.keepAttempts(ctx)
+			return nil
+		})
 	}
 	r.mu.Lock()
 	former := r.sending
@@ -115,7 +124,7 @@ func (r *Endpoints) startSending(ctx context.Context, l *sending, w feedrows.End
 		return err
 	}
 	pending, deferred, further := l.due(r.o.Now(), func(resource string) bool { return r.IsBusy(l.key(resource)) })
-	if len(deferred) > 0 || l.isRecordDue(r.o.Now()) {
+	if len(deferred) > 0 || l.isRecordDue(r.o.Now()) || l.lacksResends(w.Resends) {
 		r.StartJob(ctx, l.key("record"), func(ctx context.Context) error { return r.record(ctx, l, endpoint.RecordCmd{Deferred: deferred}) })
 	}
 	if len(pending) > 0 {
@@ -180,7 +189,12 @@ func (r *Endpoints) delivery(l *sending, e feedrows.ClientEvent) delivery {
 			d, err := l.to().Delivery(e)
 			return d, true, err
 		},
-		record: func(ctx context.Context, result callback.Result) error { return r.recordAttempt(ctx, l, e, result) },
+		record: func(ctx context.Context, result callback.Result) error {
+			r.made.add(endpoint.Attempt{
+				EndpointID: l.id, WebhookID: feed.ID(e.EventID), Ordinal: e.Ordinal, Result: result, At: r.o.Now(),
+			})
+			return r.recordAttempt(ctx, l, e, result)
+		},
 	}
 }
 
@@ -373,6 +387,14 @@ func (l *sending) isRecordDue(now time.Time) bool {
 	return l.cursor()-l.state.Progress.Cursor >= recordPassed
 }
 
+// lacksResends reports whether people asked to send entries again that the queue in memory does not know of. To record
+// what happened then also reads that.
+func (l *sending) lacksResends(count int64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.state.Resends < count
+}
+
 // recordAttempt counts a success, and records it at once only if it matters. It records a failure at once.
 func (r *Endpoints) recordAttempt(ctx context.Context, l *sending, e feedrows.ClientEvent, result callback.Result) error {
 	if result.Delivered() {
@@ -395,6 +417,8 @@ func (r *Endpoints) recordAttempt(ctx context.Context, l *sending, e feedrows.Cl
 func (r *Endpoints) record(ctx context.Context, l *sending, cmd endpoint.RecordCmd) error {
 	ctx, cancel := reactor.AfterStop(ctx)
 	defer cancel()
+	// Before: whoever sees that an entry is no longer pending also sees its attempt.
+	r.keepAttempts(ctx)
 	l.recording.Lock() // one append at a time: its outcome is the queue's next state
 	defer l.recording.Unlock()
 	to := l.to()

@@ -37,6 +37,8 @@ type Endpoint struct {
 	// Cursor and Pending are the state of the queue as last recorded.
 	Cursor  int64
 	Pending int64
+	// Resends counts the requests of this run to send an entry again.
+	Resends int64
 	// DownSince is the first failed attempt that no success followed, or nil.
 	DownSince *time.Time
 	// FailingSince is the first failure since the last success, or nil when the endpoint is not failing.
@@ -52,6 +54,7 @@ func (e *Endpoint) columns(f *readtable.Fields) {
 	f.At("run", &e.Run).At("since_position", &e.SincePosition).At("cursor", &e.Cursor).At("pending", &e.Pending)
 	f.At("down_since", &e.DownSince).At("failing_since", &e.FailingSince).At("delivered_at", &e.DeliveredAt)
 	f.Later("failure", &e.Failure)
+	f.Later("resends", &e.Resends)
 	f.At("created_at", &e.CreatedAt).At("updated_at", &e.UpdatedAt)
 }
 
@@ -126,6 +129,11 @@ func (q Queries) Endpoint(ctx context.Context, clientID, id int64) (Endpoint, er
 	return endpointTable.Get(ctx, q.DB, "WHERE client_id = $1 AND id = $2", clientID, id)
 }
 
+// EndpointOf returns a callback endpoint of any client. Error: ErrNotFound.
+func (q Queries) EndpointOf(ctx context.Context, id int64) (Endpoint, error) {
+	return endpointTable.Get(ctx, q.DB, "WHERE id = $1", id)
+}
+
 // LongestDown returns the endpoint that has accepted nothing for the longest time. Error: ErrNotFound when the last
 // attempt of none failed.
 func (q Queries) LongestDown(ctx context.Context) (Endpoint, error) {
@@ -194,13 +202,16 @@ const (
 	changeEndpoint = `UPDATE callback_endpoints SET url = $2, events = $3, active = $4, updated_at = $7,
 			pending = CASE WHEN run = $5 AND $4 THEN pending ELSE 0 END,
 			cursor = CASE WHEN run = $5 THEN cursor ELSE 0 END,
+			resends = CASE WHEN run = $5 THEN resends ELSE 0 END,
 			since_position = CASE WHEN run = $5 THEN since_position ELSE $6 END,
 			failing_since = CASE WHEN run = $5 AND $4 THEN failing_since END,
 			down_since = CASE WHEN run = $5 AND $4 THEN down_since END,
 			run = $5
 		WHERE id = $1`
 	removeEndpoint = `DELETE FROM callback_endpoints WHERE id = $1`
-	touchEndpoint  = `UPDATE callback_endpoints SET updated_at = $2 WHERE id = $1`
+	// resendOfEndpoint ignores a queue that has ended, as progressEndpoints does.
+	resendOfEndpoint = `UPDATE callback_endpoints SET pending = $3, resends = resends + 1 WHERE id = $1 AND run = $2 AND active`
+	touchEndpoint    = `UPDATE callback_endpoints SET updated_at = $2 WHERE id = $1`
 )
 
 // progressEndpoints ignores a queue other than the endpoint's present one, because it has ended. A Progressed
@@ -213,7 +224,8 @@ var progressEndpoints = readtable.Custom(`UPDATE callback_endpoints AS t SET cur
 
 // Applies implements engine.Selective.
 func (Endpoints) Applies() []domain.Event {
-	return []domain.Event{endpoint.Added{}, endpoint.Changed{}, endpoint.Removed{}, endpoint.SecretRotated{}, endpoint.Progressed{}}
+	return []domain.Event{endpoint.Added{}, endpoint.Changed{}, endpoint.Removed{}, endpoint.SecretRotated{},
+		endpoint.Progressed{}, endpoint.ResendRequested{}}
 }
 
 // Apply implements engine.Model. Endpoints change seldom, so each change takes one statement. Progress is
@@ -246,6 +258,8 @@ func applyEndpoint(ctx context.Context, tx *engine.Tx, env eventstore.Envelope) 
 		_, err = tx.Exec(ctx, changeEndpoint, e.EndpointID, e.URL, jsonList(e.Events), e.Active, e.Run, env.Position.Commit, e.At)
 	case endpoint.Removed:
 		_, err = tx.Exec(ctx, removeEndpoint, e.EndpointID)
+	case endpoint.ResendRequested:
+		_, err = tx.Exec(ctx, resendOfEndpoint, e.EndpointID, e.Run, len(e.Pending))
 	case endpoint.SecretRotated:
 		_, err = tx.Exec(ctx, touchEndpoint, e.EndpointID, e.At)
 	}

@@ -44,10 +44,11 @@ func (p actors) path(o harness.Operation, said map[string]string) string {
 	path := o.Pattern
 	for name, value := range map[string]string{
 		"id": id, "externalId": "ORDER-1", "transaction_id": "INV-1-1", "code": "BCA", "channel_code": "QRIS", "kind": "invoice", "name": "balances", "position": "1", "reversal_id": "rfd-1",
-		"day":        "2026-01-31",
-		"line_id":    "1234567890.20261103.5f3a9c01d2ef",
-		"write_off":  "WOF-42-7",
-		"connection": "xendit", "hash": strings.Repeat("0", 64), "period": "2026-01", "client_id": "1", "number": "NONE",
+		"day":         "2026-01-31",
+		"line_id":     "1234567890.20261103.5f3a9c01d2ef",
+		"write_off":   "WOF-42-7",
+		"delivery_id": "evt_7c9e6679f7425c3a8a0c4f369a577d7d",
+		"connection":  "xendit", "hash": strings.Repeat("0", 64), "period": "2026-01", "client_id": "1", "number": "NONE",
 	} {
 		if other, ok := said[name]; ok {
 			value = other
