@@ -175,6 +175,13 @@ func (a *Admin) operations() Operations {
 		ResendCallback:  envelope.ActOn(envelope.ParseOptional, a.resendCallback),
 		ResendCallbacks: envelope.Act(envelope.Parse, a.resendCallbacks),
 
+		// Documents of clients.
+		ListDocuments:   a.listDocuments,
+		GetDocument:     envelope.CallOn(named(a, documentOwner, a.document)),
+		GetDocumentFile: a.getDocumentFile,
+		AcceptDocument:  envelope.CallOn(named(a, documentOwner, a.acceptDocument)),
+		RejectDocument:  reasoned(a.rejectDocument),
+
 		// Tickets and proposals.
 		ListClientTickets: envelope.Pages(namedRows(a, ticketOwner, a.tickets)),
 		GetClientTicket:   envelope.CallOn(a.ticket),
