@@ -20,7 +20,7 @@ var documentPages = []page.Page{
 var documentActions = []page.Action{
 	{
 		Path: documentsPath + "/:id/accept", Group: "manage", Page: documentsPath + "/:id",
-		Do: page.Does(words.DoneSaved, api.AcceptDocument),
+		Do: page.Does("saved", api.AcceptDocument),
 	},
 	{
 		Path: documentsPath + "/:id/reject", Group: "manage", Page: documentsPath + "/:id",
