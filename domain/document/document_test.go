@@ -46,7 +46,7 @@ func TestADocumentIsSubmittedOnceAndDecidedOnce(t *testing.T) {
 		{name: "another kind", given: []domain.Event{sent(1, NPWP, 0)}, when: submit(2, NIB), then: []domain.Event{sent(2, NIB, 0)}},
 		{name: "in place of one that waits", given: []domain.Event{sent(1, NPWP, 0)}, when: submit(2, NPWP), then: []domain.Event{sent(2, NPWP, 1)}},
 		{name: "after a rejection", given: []domain.Event{sent(1, NPWP, 0), rejected}, when: submit(2, NPWP), then: []domain.Event{sent(2, NPWP, 0)}},
-		{name: "an unknown kind", when: submit(1, "ktp"), refused: "unknown_code kind"},
+		{name: "an unknown kind", when: submit(1, "ktp"), refused: "invalid_field kind"},
 		{name: "too many", given: many, when: submit(99, NIB), refused: "too_many_documents"},
 		{name: "after many, one was accepted", given: append(many, accepted(MaxInVain, 0)), when: submit(99, NPWP), then: []domain.Event{sent(99, NPWP, 0)}},
 
