@@ -14,6 +14,7 @@ import (
 	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/domain/connection"
+	"gateway/domain/document"
 	"gateway/domain/endpoint"
 	"gateway/domain/idempotency"
 	"gateway/domain/mail"
@@ -39,7 +40,7 @@ import (
 func Events() []domain.Event {
 	return slices.Concat(
 		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), endpoint.Events(), idempotency.Events(),
-		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
+		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), document.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
 		treasury.Events(), settlementfile.Events(), tax.Events(), period.Events(), bankstatement.Events(),
 		approval.Events(), slice.Events(), projection.Events(), routing.Events(), connection.Events(),

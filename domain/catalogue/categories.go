@@ -11,6 +11,7 @@ import (
 	"gateway/domain/bank"
 	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
+	"gateway/domain/document"
 	"gateway/domain/endpoint"
 	"gateway/domain/idempotency"
 	"gateway/domain/mail"
@@ -52,6 +53,7 @@ var categories = map[string]Kept{
 	admin.Logins.Category:           KeptNot,
 	approval.Aggregate.Category:     KeptNot,
 	approval.Requesters.Category:    KeptTail,
+	document.Aggregate.Category:     KeptWhole,
 	endpoint.Aggregate.Category:     KeptWhole,
 	endpoint.Queues.Category:        KeptTail,
 	balance.Aggregate.Category:      KeptTail,

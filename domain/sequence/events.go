@@ -22,6 +22,7 @@ const (
 	Ticket      = "ticket"
 	Reply       = "reply"
 	Proposal    = "proposal"
+	Document    = "document"
 	Adjustment  = "adjustment"
 	Treasury    = "treasury"
 	Approval    = "approval"

@@ -33,7 +33,6 @@ var (
 	Updating      = Text{"Terkini", "Live"}
 	Offline       = Text{"Terputus, mencoba lagi", "Disconnected, trying again"}
 	CopyOnce      = Text{"Salin sekarang: ini hanya ditampilkan sekali.", "Copy it now: it is shown only this once."}
-	SandboxRibbon = Text{"Sandbox: tidak ada uang sungguhan", "Sandbox: no real money"}
 	RequestNumber = Text{"Nomor permintaan", "Request id"}
 )
 

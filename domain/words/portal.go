@@ -171,21 +171,8 @@ var (
 	FailedCallbackTip  = Text{"Lihat jawabannya, perbaiki, lalu kirim ulang.", "See how it answered, mend it, and send them again."}
 	NoFactorYet        = Text{"Login Anda belum punya faktor kedua.", "Your login has no second factor yet."}
 	NoFactorTip        = Text{"Pasang kode 6 angka dari ponsel.", "Set up a 6-digit code from your phone."}
-	NoBankYet          = Text{"Profil belum punya rekening bank.", "The profile has no bank account yet."}
-	NoBankTip          = Text{"Tanpa itu saldo tidak dapat ditarik.", "Without it nothing can be withdrawn."}
 	EndpointFails      = Text{"Alamat callback %s tidak menerima kiriman sejak %s.", "The callback endpoint %s has taken nothing since %s."}
 	EndpointFailsTip   = Text{"Percobaan terakhir: %s. Gateway mencobanya lagi dengan sendirinya.", "The last attempt: %s. The gateway tries again by itself."}
-	FirstSteps         = Text{"Langkah pertama", "First steps"}
-	StepBank           = Text{"Isi rekening bank pada profil", "Fill in the profile's bank account"}
-	StepBankTip        = Text{"Ke sanalah saldo ditarik.", "The balance is withdrawn to it."}
-	StepKey            = Text{"Buat kunci API", "Create an API key"}
-	StepKeyTip         = Text{"Untuk server Anda. Tanpa server, lewati.", "For your server. Skip it without one."}
-	StepPayment        = Text{"Buat pembayaran pertama", "Make the first payment"}
-	StepPaymentTip     = Text{"Dengan halaman tagihan, QRIS, virtual account, atau dompet digital.", "With an invoice page, QRIS, a virtual account or an e-wallet."}
-	StepCallback       = Text{"Terima callback pertama", "Get the first callback"}
-	StepCallbackTip    = Text{"Tambahkan alamat callback, dan kirim contoh.", "Add a callback endpoint, and send a sample."}
-	StepDone           = Text{"Selesai", "Done"}
-	StepToDo           = Text{"Belum", "To do"}
 )
 
 // Categories and Priorities are the words for the categories and priorities of tickets.

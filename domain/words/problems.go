@@ -90,6 +90,8 @@ var Problems = map[string]string{
 	"too_many_answers":          "Sengketa ini sudah terlalu sering dijawab.",
 	"slip_taken":                "Bukti potong dengan nomor ini sudah pernah dikirim.",
 	"slip_exceeds_fees":         "Pajaknya melebihi bagian dari biaya bulan itu, bersama bukti potong yang sudah disetujui.",
+	"too_many_documents":        "Sudah banyak dokumen dikirim, dan belum ada yang diterima. Tunggu keputusan admin.",
+	"not_waiting":               "Dokumen ini sudah diputuskan, atau sudah diganti dengan yang lebih baru.",
 	"too_many_slips":            "Sudah terlalu banyak bukti potong yang menunggu keputusan.",
 	"too_many_disputes":         "Pembayaran ini sudah mempunyai terlalu banyak sengketa.",
 	"pending_withdrawal_exists": "Masih ada penarikan yang menunggu.",

@@ -334,6 +334,7 @@ var Attention = map[string]Text{
 	"disputes_due":               {"Sengketa yang segera jatuh tempo", "Disputes that are due soon"},
 	"withholding_slips":          {"Bukti potong PPh 23 menunggu keputusan", "Withholding slips that wait for a decision"},
 	"bank_lines_unmatched":       {"Baris bank lama tanpa pembukuan", "Old lines of our bank without a booking"},
+	"documents_waiting":          {"Dokumen merchant menunggu keputusan", "Documents of clients that wait for a decision"},
 	"tickets_open":               {"Tiket terbuka", "Open tickets"},
 	"proposals_new":              {"Proposal baru", "New proposals"},
 }

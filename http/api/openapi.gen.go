@@ -19,6 +19,7 @@ import (
 	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/disputeservice"
+	"gateway/http/service/documentservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/periodservice"
@@ -37,6 +38,7 @@ import (
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/disputerows"
+	"gateway/projections/readmodel/documentrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/personrows"
@@ -210,6 +212,9 @@ type AdminCallback = callbackrows.Callback
 
 // AdminDispute A dispute, with what administrators see.
 type AdminDispute = disputerows.AdminDispute
+
+// AdminDocument A document, with what administrators see.
+type AdminDocument = documentrows.AdminDocument
 
 // AdminHit Something that a search of administrators found.
 type AdminHit = searchrows.Hit
@@ -733,6 +738,9 @@ type Deduction = disputeservice.Deduction
 // Dispute A customer wants money back from its bank or wallet. The money is held until it is decided.
 type Dispute = disputerows.Dispute
 
+// Document A document that was sent. Its content is for administrators only.
+type Document = documentrows.Document
+
 // EWalletPaymentCreated A new e-wallet payment.
 type EWalletPaymentCreated = paymentservice.Created
 
@@ -1037,6 +1045,9 @@ type OfClient struct {
 	// Examples: Toko Maju
 	ClientName string `json:"client_name"`
 }
+
+// Onboarding How far a new account is.
+type Onboarding = documentservice.Onboarding
 
 // Payment A payment.
 type Payment = paymentrows.Transaction
@@ -1932,6 +1943,26 @@ func ForwardDispute(c Caller, id string) (AdminDispute, error) {
 	return send[AdminDispute](c, "POST", at("/admin/disputes/%s/forward", id), nil)
 }
 
+// ListDocuments is GET /admin/documents.
+func ListDocuments(c Caller, query url.Values) (List[[]AdminDocument], error) {
+	return listed[[]AdminDocument](c, "/admin/documents", query)
+}
+
+// GetDocument is GET /admin/documents/{id}.
+func GetDocument(c Caller, id string) (AdminDocument, error) {
+	return get[AdminDocument](c, at("/admin/documents/%s", id), nil)
+}
+
+// AcceptDocument is POST /admin/documents/{id}/accept.
+func AcceptDocument(c Caller, id string) (AdminDocument, error) {
+	return send[AdminDocument](c, "POST", at("/admin/documents/%s/accept", id), nil)
+}
+
+// RejectDocument is POST /admin/documents/{id}/reject.
+func RejectDocument(c Caller, id string, body any) (AdminDocument, error) {
+	return send[AdminDocument](c, "POST", at("/admin/documents/%s/reject", id), body)
+}
+
 // ListGeneralFees is GET /admin/fees.
 func ListGeneralFees(c Caller) ([]FeeRate, error) {
 	return get[[]FeeRate](c, "/admin/fees", nil)
@@ -2337,6 +2368,11 @@ func ConfirmLogin(c Caller, body any) error {
 	return c.Send("POST", "/auth/confirm", body, nil)
 }
 
+// SubmitDocument is POST /auth/documents.
+func SubmitDocument(c Caller, body any) (Document, error) {
+	return send[Document](c, "POST", "/auth/documents", body)
+}
+
 // ForgotPassword is POST /auth/forgot-password.
 func ForgotPassword(c Caller, body any) error {
 	return c.Send("POST", "/auth/forgot-password", body, nil)
@@ -2355,6 +2391,11 @@ func Logout(c Caller) error {
 // GetMe is GET /auth/me.
 func GetMe(c Caller) (Account, error) {
 	return get[Account](c, "/auth/me", nil)
+}
+
+// GetOnboarding is GET /auth/onboarding.
+func GetOnboarding(c Caller) (Onboarding, error) {
+	return get[Onboarding](c, "/auth/onboarding", nil)
 }
 
 // Register is POST /auth/register.

@@ -14,6 +14,7 @@ import (
 	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/domain/difference"
+	"gateway/domain/document"
 	"gateway/domain/feed"
 	"gateway/domain/file"
 	"gateway/domain/journal"
@@ -35,6 +36,7 @@ import (
 	"gateway/http/service/attentionservice"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/bankstatementservice"
+	"gateway/http/service/documentservice"
 	"gateway/http/service/periodservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
@@ -147,6 +149,12 @@ var words = map[string][]string{
 	"TicketRequest.category":         ticket.Categories,
 	"Ticket.priority":                ticket.Priorities,
 	"TicketRequest.priority":         ticket.Priorities,
+	"Document.kind":                  document.Kinds(),
+	"DocumentRequest.kind":           document.Kinds(),
+	"Document.status":                document.Statuses(),
+	"DocumentFile.type":              file.Types(),
+	"OnboardingStep.code":            documentservice.StepCodes(),
+	"OnboardingStep.state":           {documentservice.StepTodo, documentservice.StepWaiting, documentservice.StepDone},
 	"Proposal.status":                {proposal.StatusNew, proposal.StatusRead},
 	"PaymentCallback.status":         {payment.StatusPaid, payment.StatusSettled, payment.StatusExpired},
 	"WithdrawalCallback.status":      {balance.StatusCompleted, balance.StatusFailed},

@@ -37,11 +37,15 @@ type Tabs struct {
 // Steps are things to do, each with a link to the page for it.
 type Steps struct {
 	Title string
-	Steps []Step
+	// Progress says how many steps are done; it is empty for steps without an end. Done and Of are the same in numbers.
+	Progress string
+	Done, Of int
+	Steps    []Step
 }
 
 // Step is one thing to do.
 type Step struct {
+	// Path is the page of the step, empty if there is nothing to do there.
 	Text, Hint, Path string
 	// State is a word for the progress of the step, or empty.
 	State string

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"gateway/domain/words"
@@ -82,6 +83,18 @@ func (c *Context) Request() *http.Request { return c.gin.Request }
 
 // Sandbox reports whether the gateway runs without real money.
 func (c *Context) Sandbox() bool { return c.site.Sandbox }
+
+// OtherGateway is the address of the portal of the operator's other gateway, empty if there is none: of production in the sandbox, of
+// the sandbox in production.
+func (c *Context) OtherGateway() string {
+	if c.site.Other == "" {
+		return ""
+	}
+	return strings.TrimSuffix(c.site.Other, "/") + "/portal"
+}
+
+// Host is the name under which the browser reached the gateway.
+func (c *Context) Host() string { return c.gin.Request.Host }
 
 // Ask implements api.Caller. If the API refuses, the error is a *Problem.
 func (c *Context) Ask(path string, query url.Values, into any) (meta envelope.Meta, after string, err error) {

@@ -30,7 +30,7 @@ var frameWords = map[string]words.Text{
 	"gateway": words.Gateway, "skip": words.SkipToContent, "menu": words.Menu, "logout": words.LogOut, "other": words.OtherLanguage,
 	"search": words.Search, "searchall": words.SearchAll, "show": words.Show, "reset": words.Reset, "csv": words.DownloadCSV,
 	"next": words.NextPage, "first": words.FirstPage, "optional": words.Optional, "live": words.Updating, "offline": words.Offline,
-	"ended": words.SessionEnded, "sandbox": words.SandboxRibbon, "postings": words.Postings, "data": words.EventData,
+	"ended": words.SessionEnded, "sandbox": words.SandboxRibbon, "production": words.ProductionRibbon, "prefix": words.SandboxPrefix, "more": words.LearnMore, "postings": words.Postings, "data": words.EventData,
 	"astable": words.AsTable, "technical": words.Technical, "day": words.DayWord, "value": words.ValueWord,
 	"since": words.Since, "none": words.None, "once": words.CopyOnce, "copy": words.Copy,
 	"copied": words.Copied, "copybyhand": words.CopyByHand, "waits": words.WaitsFor,

@@ -20,6 +20,8 @@ type Config struct {
 	Secure bool
 	// Sandbox says that no real money moves.
 	Sandbox bool
+	// Other is the address of the operator's other gateway: of production in the sandbox, of the sandbox in production. It may be empty.
+	Other string
 	// Calendar is that of the business: the pages show and take its days and times.
 	Calendar calendar.Calendar
 	// Brand is the operator's.

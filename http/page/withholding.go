@@ -45,7 +45,12 @@ func (c *Context) SlipDetails(s withholdingrows.Slip) Details {
 // SlipFile links to the file of a withholding slip, whose page has the path.
 func (c *Context) SlipFile(s withholdingrows.Slip, path string) Links {
 	return Links{Links: []Link{{
-		Text: c.T(words.DownloadFile, words.Isolated(s.File.Name), fileSize(s.File.Size)),
+		Text: c.FileText(s.File.Name, s.File.Size),
 		Path: c.Link(path + "/file"),
 	}}}
+}
+
+// FileText is the text of a link to a file, with its name and its size in bytes.
+func (c *Context) FileText(name string, size int64) string {
+	return c.T(words.DownloadFile, words.Isolated(name), fileSize(size))
 }

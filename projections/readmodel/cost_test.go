@@ -16,6 +16,7 @@ import (
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/disputerows"
+	"gateway/projections/readmodel/documentrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -122,6 +123,9 @@ INSERT INTO withholding_slips SELECT i, i, c, 'N' || i, '2025-12', 50, 1, '', ''
 	NULL, NULL, now(), now() FROM numbered;
 INSERT INTO withholding_slip_counts SELECT client_id, status, count(*) FROM withholding_slips GROUP BY 1, 2;
 
+INSERT INTO documents SELECT i, i, c, 'npwp', '', '', '', 1, 1, '', CASE WHEN i % 100 < 2 THEN 'waiting' ELSE 'accepted' END, NULL, '',
+	CASE WHEN i % 100 < 2 THEN NULL ELSE now() + i * interval '1 s' END, now(), now() FROM numbered;
+INSERT INTO document_counts SELECT client_id, status, count(*) FROM documents GROUP BY 1, 2;
 INSERT INTO proposals SELECT i, i, c, '', '', '', '', '', CASE WHEN i % 100 < 2 THEN 'new' ELSE 'read' END, now() FROM numbered;
 INSERT INTO proposal_counts SELECT status, count(*) FROM proposals GROUP BY 1;`
 
@@ -510,6 +514,22 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		},
 		"DueDisputes": func(ctx context.Context) error { return errOf2(q.DueDisputes(ctx, now, 100)) },
 
+		"Document": func(ctx context.Context) error { return errOf2(q.Document(ctx, 77)) },
+		"Documents": func(ctx context.Context) error {
+			return errOf3(q.Documents(ctx, documentrows.Filter{}, page))
+		},
+		"Documents by status": func(ctx context.Context) error {
+			return errOf3(q.Documents(ctx, documentrows.Filter{Status: "waiting"}, page))
+		},
+		"Documents of a client": func(ctx context.Context) error {
+			return errOf3(q.Documents(ctx, documentrows.Filter{ClientID: smallClient}, page))
+		},
+		"Documents, both": func(ctx context.Context) error {
+			return errOf3(q.Documents(ctx, documentrows.Filter{ClientID: smallClient, Status: "waiting"}, page))
+		},
+		"DocumentsForPersons": func(ctx context.Context) error { return errOf2(q.DocumentsForPersons(ctx)) },
+		"DecisionTime":        func(ctx context.Context) error { return errOf2(q.DecisionTime(ctx)) },
+		"Begun":               func(ctx context.Context) error { return errOf2(q.Begun(ctx, largeClient)) },
 		"Proposals":           func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "", page)) },
 		"Proposals by status": func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "new", page)) },
 	}

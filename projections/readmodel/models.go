@@ -11,6 +11,7 @@ import (
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/connectionrows"
 	"gateway/projections/readmodel/disputerows"
+	"gateway/projections/readmodel/documentrows"
 	"gateway/projections/readmodel/feedrows"
 	"gateway/projections/readmodel/mailrows"
 	"gateway/projections/readmodel/paymentrows"
@@ -59,6 +60,7 @@ func All() []engine.Model {
 		refundrows.Refunds{},
 		disputerows.Disputes{},
 		withholdingrows.Slips{},
+		documentrows.Documents{},
 		balancerows.AgingEntries{},
 		balancerows.WriteOffs{},
 		bankrows.Lines{},

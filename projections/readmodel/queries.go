@@ -12,6 +12,7 @@ import (
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/connectionrows"
 	"gateway/projections/readmodel/disputerows"
+	"gateway/projections/readmodel/documentrows"
 	"gateway/projections/readmodel/feedrows"
 	"gateway/projections/readmodel/mailrows"
 	"gateway/projections/readmodel/paymentrows"
@@ -39,6 +40,7 @@ type (
 	clientQueries      = clientrows.Queries
 	connectionQueries  = connectionrows.Queries
 	disputeQueries     = disputerows.Queries
+	documentQueries    = documentrows.Queries
 	feedQueries        = feedrows.Queries
 	mailQueries        = mailrows.Queries
 	paymentQueries     = paymentrows.Queries
@@ -68,6 +70,7 @@ type Queries struct {
 	clientQueries
 	connectionQueries
 	disputeQueries
+	documentQueries
 	feedQueries
 	mailQueries
 	paymentQueries
@@ -95,6 +98,7 @@ func NewQueries(db *sqlx.DB) *Queries {
 		clientQueries:      clientQueries{DB: d},
 		connectionQueries:  connectionQueries{DB: d},
 		disputeQueries:     disputeQueries{DB: d},
+		documentQueries:    documentQueries{DB: d},
 		feedQueries:        feedQueries{DB: d},
 		mailQueries:        mailQueries{DB: d},
 		paymentQueries:     paymentQueries{DB: d},

@@ -19,6 +19,7 @@ import (
 	"gateway/domain/bankstatement"
 	"gateway/domain/callback"
 	"gateway/domain/connection"
+	"gateway/domain/document"
 	"gateway/domain/file"
 	"gateway/domain/ledger"
 	"gateway/domain/mail"
@@ -94,7 +95,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 			streams = slices.Delete(streams, i, i+1)
 		}
 	}
-	return append(withMails(withCallbacks(random, events)), append(disputesOf(subjects), slipsOf(subjects)...)...)
+	return append(withMails(withCallbacks(random, events)), slices.Concat(disputesOf(subjects), slipsOf(subjects), documentsOf(subjects))...)
 }
 
 // disputesOf has the events of many disputes, interleaved.
@@ -105,6 +106,23 @@ func disputesOf(subjects int) (events []domain.Event) {
 			if of := disputeEvents(id); step < len(of) {
 				events, more = append(events, of[step]), true
 			}
+		}
+	}
+	return events
+}
+
+// documentsOf has the events of documents with each end.
+func documentsOf(subjects int) (events []domain.Event) {
+	for id := int64(1); id <= int64(subjects); id++ {
+		client := id % 5
+		events = append(events, document.Submitted{ClientID: client, ID: id, Kind: document.NPWP, File: file.Ref{Name: "npwp.png"}, By: "client:1", At: after(30)})
+		switch id % 3 {
+		case 0:
+			events = append(events, document.Rejected{ClientID: client, ID: id, Kind: document.NPWP, Reason: "no", By: "admin:1", At: after(31)})
+		case 1:
+			events = append(events, document.Accepted{ClientID: client, ID: id, Kind: document.NPWP, By: "admin:1", At: after(31)},
+				document.Submitted{ClientID: client, ID: 1000 + id, Kind: document.NPWP, By: "client:1", At: after(32)},
+				document.Accepted{ClientID: client, ID: 1000 + id, Kind: document.NPWP, Replaces: id, By: "admin:1", At: after(33)})
 		}
 	}
 	return events
@@ -604,11 +622,11 @@ func TestCountersAgreeWithTheRowsTheyCount(t *testing.T) {
 		"client_counts": "clients", "transaction_counts": "transactions", "payout_counts": "payouts", "client_payout_counts": "payouts",
 		"callback_counts": "callbacks", "suspense_counts": "suspense", "reversal_counts": "reversals",
 		"approval_counts": "approvals",
-		"ticket_counts":   "tickets", "proposal_counts": "proposals", "dispute_counts": "disputes",
+		"ticket_counts":   "tickets", "proposal_counts": "proposals", "dispute_counts": "disputes", "document_counts": "documents",
 	} {
 		scope := map[string]string{
 			"payout_counts": "kind, ", "transaction_counts": "client_id, channel, ", "client_payout_counts": "client_id, kind, ", "callback_counts": "client_id, ",
-			"ticket_counts": "client_id, ", "dispute_counts": "client_id, ",
+			"ticket_counts": "client_id, ", "dispute_counts": "client_id, ", "document_counts": "client_id, ",
 		}[counts]
 		var wrong int
 		must(t, db.QueryRow(fmt.Sprintf(`SELECT count(*) FROM (

@@ -122,7 +122,14 @@ type Config struct {
 	// and digits the number of its slip has.
 	TaxWithholdingRate decimal.Decimal `env:"TAX_WITHHOLDING_RATE" envDefault:"2"`
 	TaxSlipLength      int             `env:"TAX_SLIP_LENGTH" envDefault:"9"`
-	HoldUntilSettled   []string        `env:"HOLD_UNTIL_SETTLED"`
+	// DocumentRetentionDays is for how long the documents of clients are to be kept. ReviewUsually is how long we usually take to decide
+	// about one, or a registration, as clients read it before there are enough decisions to measure.
+	DocumentRetentionDays int           `env:"DOCUMENT_RETENTION_DAYS" envDefault:"3653"`
+	ReviewUsually         time.Duration `env:"REVIEW_USUALLY" envDefault:"24h"`
+	// OtherURL is the address of our other gateway: of production in the sandbox, of the sandbox in production. It is empty if there is none.
+	OtherURL string `env:"OTHER_ENVIRONMENT_URL"`
+
+	HoldUntilSettled []string `env:"HOLD_UNTIL_SETTLED"`
 	// HoldDays is the number of days after which a credit held by HoldUntilSettled is available at the
 	// latest. 0 means that time alone never ends a hold.
 	HoldDays int `env:"HOLD_DAYS" envDefault:"3"`

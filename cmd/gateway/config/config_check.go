@@ -55,6 +55,8 @@ func (c Config) problems() []error {
 		problem(c.TaxWithholdingRate.IsNegative() || c.TaxWithholdingRate.GreaterThan(decimal.NewFromInt(100)),
 			"TAX_WITHHOLDING_RATE must be from 0 to 100"),
 		problem(c.TaxSlipLength < 1 || c.TaxSlipLength > maxSlipLength, fmt.Sprintf("TAX_SLIP_LENGTH must be from 1 to %d", maxSlipLength)),
+		problem(c.DocumentRetentionDays < 1, "DOCUMENT_RETENTION_DAYS must be 1 or more"),
+		problem(c.ReviewUsually < time.Minute, "REVIEW_USUALLY must be a minute or more"),
 		problem(c.SlowQueryAfter < 0, "SLOW_QUERY_AFTER must not be negative"),
 		problem(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT must be text or json"),
 		problem((c.AdminEmail == "") != (c.AdminPassword == ""), "ADMIN_EMAIL and ADMIN_PASSWORD go together"),
@@ -99,7 +101,7 @@ func (c Config) problems() []error {
 		problem(c.MigratePassword != "" && c.MigrateUser == "", "MIGRATE_USER must be set with MIGRATE_PASSWORD"),
 		problem(c.MigrateUser != "" && c.DatabaseURL == "", "MIGRATE_USER goes with DATABASE_URL"),
 		problem(!isAddress(c.HTTPAddr), "HTTP_ADDR must be an address such as :8080 or 127.0.0.1:8080"),
-		urlProblem("PUBLIC_URL", c.PublicURL), urlProblem("PROVIDER_URL", c.ProviderURL),
+		urlProblem("PUBLIC_URL", c.PublicURL), urlProblem("OTHER_ENVIRONMENT_URL", c.OtherURL), urlProblem("PROVIDER_URL", c.ProviderURL),
 	}
 	problems = append(problems, c.brandProblems()...)
 	_, err := c.Calendar()

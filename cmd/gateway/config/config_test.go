@@ -12,7 +12,7 @@ import (
 
 func sandbox() config.Config {
 	return config.Config{
-		HTTPAddr: ":0", Environment: config.Sandbox, VATRate: decimal.NewFromInt(11), TaxSlipLength: 9, ProviderTimeout: time.Second,
+		HTTPAddr: ":0", Environment: config.Sandbox, VATRate: decimal.NewFromInt(11), TaxSlipLength: 9, DocumentRetentionDays: 1, ReviewUsually: time.Minute, ProviderTimeout: time.Second,
 		ProviderPayoutAPI: "v1", ProviderListingRate: 30, ProviderListingAfter: time.Second,
 		Realtime: "embedded", RealtimeConnections: 1, RealtimeTokenTTL: time.Hour, LogLevel: "error", LogFormat: "text",
 	}
@@ -57,6 +57,9 @@ func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 		{"PROVIDER_TIMEOUT", sandbox(), func(c *config.Config) { c.ProviderTimeout = 41 * time.Second }},
 		{"ADMIN_PASSWORD", sandbox(), func(c *config.Config) { c.AdminEmail, c.AdminPassword = "admin@example.com", "1234567" }},
 		{"HTTP_ADDR", sandbox(), func(c *config.Config) { c.HTTPAddr = ":99999" }},
+		{"OTHER_ENVIRONMENT_URL", sandbox(), func(c *config.Config) { c.OtherURL = "sandbox.example.com" }},
+		{"DOCUMENT_RETENTION_DAYS", sandbox(), func(c *config.Config) { c.DocumentRetentionDays = 0 }},
+		{"REVIEW_USUALLY", sandbox(), func(c *config.Config) { c.ReviewUsually = 0 }},
 		{"PUBLIC_URL", sandbox(), func(c *config.Config) { c.PublicURL = "pay.example.com" }},
 		{"PAYMENT_EXPIRY", sandbox(), func(c *config.Config) { c.PaymentExpiry = map[string]time.Duration{"BITCOIN": time.Hour} }},
 		{"PAYMENT_EXPIRY takes times from 1s up: QRIS", sandbox(), func(c *config.Config) { c.PaymentExpiry = map[string]time.Duration{"QRIS": -time.Hour} }},

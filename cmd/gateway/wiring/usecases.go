@@ -23,6 +23,7 @@ import (
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/credential"
 	"gateway/http/service/disputeservice"
+	"gateway/http/service/documentservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/feedservice"
 	"gateway/http/service/fileservice"
@@ -79,6 +80,7 @@ type useCases struct {
 	routing   routingservice.Routing
 	disputes  disputeservice.Disputes
 	slips     withholdingservice.Slips
+	documents documentservice.Documents
 	acts      actservice.Acts
 }
 
@@ -103,6 +105,10 @@ func (a *App) useCases(keys config.Secrets) useCases {
 	u.slips = withholdingservice.Slips{
 		Core: a.core, Files: u.disputes.Files, Rows: a.core.Queries,
 		Rules: a.slipRules(),
+	}
+	u.documents = documentservice.Documents{
+		Core: a.core, Files: u.disputes.Files, RetentionDays: int64(a.config.DocumentRetentionDays),
+		UsualSeconds: int64(a.config.ReviewUsually / time.Second),
 	}
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
 		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Periods: u.periods,
@@ -196,6 +202,7 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 		Cursors:   listing.NewCursors(keys.Masters),
 		Disputes:  u.disputes,
 		Slips:     u.slips,
+		Documents: u.documents,
 		Endpoints: callbackservice.Endpoints{Own: own, Masters: keys.Masters},
 		Payments: paymentservice.Payments{
 			Core: a.core, Providers: providers.Ports[paymentservice.Provider](a.providers), Router: u.routing,
@@ -226,6 +233,7 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		Cursors:      listing.NewCursors(keys.Masters),
 		Disputes:     u.disputes,
 		Slips:        u.slips,
+		Documents:    u.documents,
 		Safeguarding: safeguardservice.New(a.core), Ages: a.ages(),
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),

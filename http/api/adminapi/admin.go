@@ -14,6 +14,7 @@ import (
 	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/disputeservice"
+	"gateway/http/service/documentservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/holdservice"
 	"gateway/http/service/payoutservice"
@@ -49,6 +50,7 @@ type UseCases struct {
 	// Cursors makes and reads the cursors of lists.
 	Cursors     *listing.Cursors
 	Disputes    disputeservice.Disputes
+	Documents   documentservice.Documents
 	Slips       withholdingservice.Slips
 	Holds       holdservice.Holds
 	Log         *eventlogservice.Reader

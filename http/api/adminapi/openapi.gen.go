@@ -1320,6 +1320,24 @@ type ListAllDisputesParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
+// ListDocumentsParams defines parameters for ListDocuments.
+type ListDocumentsParams struct {
+	// Status Only those of this status.
+	Status string `form:"status,omitempty" json:"status,omitempty"`
+
+	// ClientID Only those of this client.
+	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
 // GetGeneralLedgerParams defines parameters for GetGeneralLedger.
 type GetGeneralLedgerParams struct {
 	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
@@ -1839,6 +1857,16 @@ type Operations struct {
 	GetAnyDisputeFile func(c *gin.Context, id ID, hash FileHash)
 	// ForwardDispute is POST /admin/disputes/{id}/forward.
 	ForwardDispute func(c *gin.Context, id ID)
+	// ListDocuments is GET /admin/documents.
+	ListDocuments func(c *gin.Context, params ListDocumentsParams)
+	// GetDocument is GET /admin/documents/{id}.
+	GetDocument func(c *gin.Context, id ID)
+	// AcceptDocument is POST /admin/documents/{id}/accept.
+	AcceptDocument func(c *gin.Context, id ID)
+	// GetDocumentFile is GET /admin/documents/{id}/file.
+	GetDocumentFile func(c *gin.Context, id ID)
+	// RejectDocument is POST /admin/documents/{id}/reject.
+	RejectDocument func(c *gin.Context, id ID)
 	// ListGeneralFees is GET /admin/fees.
 	ListGeneralFees func(c *gin.Context)
 	// ChangeFee is PUT /admin/fees/{channel_code}.
@@ -2160,6 +2188,16 @@ func (o Operations) missing() string {
 		return "GetAnyDisputeFile"
 	case o.ForwardDispute == nil:
 		return "ForwardDispute"
+	case o.ListDocuments == nil:
+		return "ListDocuments"
+	case o.GetDocument == nil:
+		return "GetDocument"
+	case o.AcceptDocument == nil:
+		return "AcceptDocument"
+	case o.GetDocumentFile == nil:
+		return "GetDocumentFile"
+	case o.RejectDocument == nil:
+		return "RejectDocument"
 	case o.ListGeneralFees == nil:
 		return "ListGeneralFees"
 	case o.ChangeFee == nil:
@@ -3084,6 +3122,62 @@ func (h handlers) forwardDispute(c *gin.Context) {
 		return
 	}
 	h.operations.ForwardDispute(c, id)
+}
+
+func (h handlers) listDocuments(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "client_id", "page", "after", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListDocumentsParams{
+		Status:   p.QueryWord("status", "", "waiting", "accepted", "rejected", "replaced"),
+		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:    p.QueryText("after"),
+		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListDocuments(c, params)
+}
+
+func (h handlers) getDocument(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetDocument(c, id)
+}
+
+func (h handlers) acceptDocument(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.AcceptDocument(c, id)
+}
+
+func (h handlers) getDocumentFile(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetDocumentFile(c, id)
+}
+
+func (h handlers) rejectDocument(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.RejectDocument(c, id)
 }
 
 func (h handlers) listGeneralFees(c *gin.Context) {
@@ -4071,6 +4165,11 @@ func (p ListAllDisputesParams) Shown() readtable.Page {
 }
 
 // Shown is the page that the request asks for.
+func (p ListDocumentsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListPaymentReportsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -4228,6 +4327,11 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/disputes/:id/files/:hash", append(middleware("AdminToken", "read"), h.getAnyDisputeFile)...)
 	router.POST("/admin/disputes/:id/forward", append(middleware("AdminToken", "support"), h.forwardDispute)...)
 	router.POST("/admin/disputes/deductions", append(middleware("AdminToken", "manage"), h.deductDisputes)...)
+	router.GET("/admin/documents", append(middleware("AdminToken", "manage"), h.listDocuments)...)
+	router.GET("/admin/documents/:id", append(middleware("AdminToken", "manage"), h.getDocument)...)
+	router.POST("/admin/documents/:id/accept", append(middleware("AdminToken", "manage"), h.acceptDocument)...)
+	router.GET("/admin/documents/:id/file", append(middleware("AdminToken", "manage"), h.getDocumentFile)...)
+	router.POST("/admin/documents/:id/reject", append(middleware("AdminToken", "manage"), h.rejectDocument)...)
 	router.GET("/admin/fees", append(middleware("AdminToken", "read"), h.listGeneralFees)...)
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
 	router.GET("/admin/general-ledger", append(middleware("AdminToken", "books"), h.getGeneralLedger)...)

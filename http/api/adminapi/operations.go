@@ -180,6 +180,13 @@ func (a *Admin) operations() Operations {
 		GetClientEndpointDelivery:    a.getClientEndpointDelivery,
 		ResendClientEndpointDelivery: a.resendClientEndpointDelivery,
 
+		// Documents of clients.
+		ListDocuments:   a.listDocuments,
+		GetDocument:     envelope.CallOn(named(a, documentOwner, a.document)),
+		GetDocumentFile: a.getDocumentFile,
+		AcceptDocument:  envelope.CallOn(named(a, documentOwner, a.acceptDocument)),
+		RejectDocument:  reasoned(a.rejectDocument),
+
 		// Tickets and proposals.
 		ListClientTickets: envelope.Pages(namedRows(a, ticketOwner, a.tickets)),
 		GetClientTicket:   envelope.CallOn(a.ticket),

@@ -34,7 +34,7 @@ func malformed(format string, args ...any) error {
 }
 
 // withFiles end the paths of the operations whose bodies carry files, and those of the console's forms for them.
-var withFiles = []string{"/disputes/:id/evidence", "/withholding-slips", "/bank-statements", "/bank-statements/new"}
+var withFiles = []string{"/disputes/:id/evidence", "/withholding-slips", "/documents", "/bank-statements", "/bank-statements/new"}
 
 // Limit returns the maximum size of the request's body, in bytes.
 func Limit(c *gin.Context) int {

@@ -97,6 +97,15 @@ var ofPayments = []Error{
 		Next:    "Wait until an administrator has decided.",
 	},
 	{
+		Code: "too_many_documents", Status: 400, Summary: "Many documents were sent, and none is accepted",
+		Message: "10 documents were sent, and none is accepted yet",
+		Next:    "Wait until an administrator has decided, or ask.",
+	},
+	{
+		Code: "not_waiting", Status: 400, Summary: "The document is decided, or was replaced by a newer one",
+		Message: "the document does not wait for a decision",
+	},
+	{
 		Code: "cannot_be_cancelled", Status: 400, Summary: "It is not pending any more",
 		Message: "the withdrawal is processing",
 		Next:    "Only a pending one can be; GET /withdrawals/{id} shows how it goes on.",

@@ -8,6 +8,7 @@ import (
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/credential"
 	"gateway/http/service/disputeservice"
+	"gateway/http/service/documentservice"
 	"gateway/http/service/feedservice"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/payoutservice"
@@ -36,6 +37,7 @@ type UseCases struct {
 	// Cursors makes and reads the cursors of lists.
 	Cursors   *listing.Cursors
 	Disputes  disputeservice.Disputes
+	Documents documentservice.Documents
 	Endpoints callbackservice.Endpoints
 	// Forgotten handles requests for a new password.
 	Forgotten *accountservice.Forgotten

@@ -221,6 +221,19 @@ type ConfirmationRequest = ownloginapi.Confirmation
 // Examples: rahasia-123
 type CurrentPassword = string
 
+// DocumentRequest A document.
+type DocumentRequest struct {
+	// File A file.
+	//
+	// Examples: {"content":"JVBERi0xLjQKJSVFT0YK","name":"slip.pdf"}
+	File SlipFileRequest `json:"file"`
+
+	// Kind The card with the tax number, or the business licence.
+	//
+	// Examples: npwp
+	Kind string `json:"kind"`
+}
+
 // EWallet The e-wallet. In requests lower case will do, too.
 //
 // Examples: DANA
@@ -1535,6 +1548,8 @@ type Operations struct {
 	ListApps func(c *gin.Context)
 	// ConfirmLogin is POST /auth/confirm.
 	ConfirmLogin func(c *gin.Context)
+	// SubmitDocument is POST /auth/documents.
+	SubmitDocument func(c *gin.Context)
 	// ForgotPassword is POST /auth/forgot-password.
 	ForgotPassword func(c *gin.Context)
 	// Login is POST /auth/login.
@@ -1543,6 +1558,8 @@ type Operations struct {
 	Logout func(c *gin.Context)
 	// GetMe is GET /auth/me.
 	GetMe func(c *gin.Context)
+	// GetOnboarding is GET /auth/onboarding.
+	GetOnboarding func(c *gin.Context)
 	// Register is POST /auth/register.
 	Register func(c *gin.Context)
 	// ResetPassword is POST /auth/reset-password.
@@ -1808,6 +1825,8 @@ func (o Operations) missing() string {
 		return "ListApps"
 	case o.ConfirmLogin == nil:
 		return "ConfirmLogin"
+	case o.SubmitDocument == nil:
+		return "SubmitDocument"
 	case o.ForgotPassword == nil:
 		return "ForgotPassword"
 	case o.Login == nil:
@@ -1816,6 +1835,8 @@ func (o Operations) missing() string {
 		return "Logout"
 	case o.GetMe == nil:
 		return "GetMe"
+	case o.GetOnboarding == nil:
+		return "GetOnboarding"
 	case o.Register == nil:
 		return "Register"
 	case o.ResetPassword == nil:
@@ -2114,6 +2135,12 @@ func (h handlers) confirmLogin(c *gin.Context) {
 	h.operations.ConfirmLogin(c)
 }
 
+func (h handlers) submitDocument(c *gin.Context) {
+	envelope.Expect[DocumentRequest](c)
+	c.Status(http.StatusCreated)
+	h.operations.SubmitDocument(c)
+}
+
 func (h handlers) forgotPassword(c *gin.Context) {
 	envelope.Expect[ForgotPasswordRequest](c)
 	h.operations.ForgotPassword(c)
@@ -2132,6 +2159,11 @@ func (h handlers) logout(c *gin.Context) {
 func (h handlers) getMe(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	h.operations.GetMe(c)
+}
+
+func (h handlers) getOnboarding(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.GetOnboarding(c)
 }
 
 func (h handlers) register(c *gin.Context) {
@@ -3342,10 +3374,12 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.DELETE("/api-keys/:id", append(middleware("ClientToken", "admitted", "keys"), h.revokeAPIKey)...)
 	router.GET("/apps", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.listApps)...)
 	router.POST("/auth/confirm", append(middleware("ClientToken", "own_login"), h.confirmLogin)...)
+	router.POST("/auth/documents", append(middleware("ClientToken", "manage_account"), h.submitDocument)...)
 	router.POST("/auth/forgot-password", append(middleware(""), h.forgotPassword)...)
 	router.POST("/auth/login", append(middleware(""), h.login)...)
 	router.POST("/auth/logout", append(middleware("ClientToken", "own_login"), h.logout)...)
 	router.GET("/auth/me", append(middleware("ClientToken", "own_login"), h.getMe)...)
+	router.GET("/auth/onboarding", append(middleware("ClientToken", "own_login"), h.getOnboarding)...)
 	router.POST("/auth/register", append(middleware(""), h.register)...)
 	router.POST("/auth/reset-password", append(middleware(""), h.resetPassword)...)
 	router.POST("/auth/undo-change", append(middleware(""), h.undoChange)...)

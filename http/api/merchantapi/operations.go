@@ -31,6 +31,8 @@ func (a *API) operations() Operations {
 		EndSession:     a.own.EndSession,
 		ForgotPassword: a.limited(envelope.Act(envelope.Parse, a.forgotPassword)),
 		ResetPassword:  a.limited(envelope.Act(envelope.Parse, a.resetPassword)),
+		GetOnboarding:  own(a.Documents.Onboarding),
+		SubmitDocument: create(parseDocument, a.Documents.Submit),
 		UndoChange:     envelope.Act(envelope.Parse, a.undoChange),
 
 		GetMyLogin:       a.getMyLogin,

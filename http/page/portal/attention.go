@@ -9,11 +9,10 @@ import (
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/clientrows"
 )
 
-// attention lists what the person should look at now. It may be empty.
-func attention(c *page.Context, client clientrows.Client) (page.Steps, error) {
+// attention lists what the person should look at now. It may be empty. What the list of a new client has is left out while that is shown.
+func attention(c *page.Context, isNew bool) (page.Steps, error) {
 	steps := page.Steps{Title: c.T(words.NeedsAttention)}
 	if c.May("disputes") {
 		if err := urgentDisputes(c, &steps); err != nil {
@@ -57,10 +56,7 @@ func attention(c *page.Context, client clientrows.Client) (page.Steps, error) {
 			})
 		}
 	}
-	if client.AccountNumber == "" && c.May("manage_account") {
-		steps.Add(page.Step{Text: c.T(words.NoBankYet), Hint: c.T(words.NoBankTip), Path: c.Link("/profile"), Tone: page.ToneWait})
-	}
-	if !c.Who.SecondFactor {
+	if !c.Who.SecondFactor && !isNew {
 		steps.Add(page.Step{Text: c.T(words.NoFactorYet), Hint: c.T(words.NoFactorTip), Path: c.Link("/security"), Tone: page.ToneWait})
 	}
 	return steps, nil
@@ -121,39 +117,4 @@ func count[T any](c *page.Context, list func(api.Caller, url.Values) (api.List[T
 	query.Set("per_page", "1")
 	one, err := list(c, query)
 	return one.Total, err
-}
-
-// firstSteps lead a new client to its first payment. They are shown until there is a payment, to people who may
-// take them.
-func firstSteps(c *page.Context, client clientrows.Client) (page.Steps, error) {
-	steps := page.Steps{Title: c.T(words.FirstSteps)}
-	if c.May("manage_account") {
-		steps.Add(step(c, words.StepBank, words.StepBankTip, "/profile", client.AccountNumber != ""))
-	}
-	if c.May("keys") {
-		keys, err := api.GetAPIKey(c)
-		if err != nil {
-			return steps, err
-		}
-		steps.Add(step(c, words.StepKey, words.StepKeyTip, "/keys", len(allKeys(keys)) > 0))
-	}
-	if c.May("payments") {
-		steps.Add(step(c, words.StepPayment, words.StepPaymentTip, "/payments/new", false))
-	}
-	if c.May("callbacks") {
-		sent, err := count(c, api.ListOwnCallbacks, url.Values{"status": {callback.StatusDelivered}})
-		if err != nil {
-			return steps, err
-		}
-		steps.Add(step(c, words.StepCallback, words.StepCallbackTip, "/endpoints", sent > 0))
-	}
-	return steps, nil
-}
-
-func step(c *page.Context, text, hint words.Text, path string, done bool) page.Step {
-	s := page.Step{Text: c.T(text), Hint: c.T(hint), Path: c.Link(path), Tone: page.ToneWait, State: c.T(words.StepToDo)}
-	if done {
-		s.Tone, s.State = page.ToneGood, c.T(words.StepDone)
-	}
-	return s
 }

@@ -22,40 +22,35 @@ func showHome(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch client.Status {
-	case account.StatusPending:
-		return []page.Block{page.Notice{Text: c.T(words.WaitForApproval), Tone: page.ToneWait}}, nil
-	case account.StatusRejected:
+	if client.Status == account.StatusRejected {
 		return []page.Block{page.Notice{Text: c.T(words.AccountRejected), Tone: page.ToneBad}}, nil
+	}
+	steps, err := firstSteps(c)
+	if err != nil {
+		return nil, err
+	}
+	if client.Status == account.StatusPending {
+		return append([]page.Block{page.Notice{Text: c.T(words.WaitForApproval), Tone: page.ToneWait}}, steps...), nil
 	}
 	var blocks []page.Block
 	if client.Status == account.StatusSuspended {
 		blocks = append(blocks, page.Notice{Text: c.T(words.AccountSuspended), Tone: page.ToneBad})
 	}
-	look, err := attention(c, client)
+	look, err := attention(c, len(steps) > 0)
 	if err != nil {
 		return nil, err
 	}
 	if len(look.Steps) > 0 {
 		blocks = append(blocks, look)
 	}
+	blocks = append(blocks, steps...)
 	if !c.May("read_money") {
-		return withFirstSteps(c, client, blocks)
+		return blocks, nil
 	}
 	return showMoney(c, client, blocks)
 }
 
-// withFirstSteps adds the steps of a new client.
-func withFirstSteps(c *page.Context, client clientrows.Client, blocks []page.Block) ([]page.Block, error) {
-	steps, err := firstSteps(c, client)
-	if err == nil && len(steps.Steps) > 0 {
-		blocks = append(blocks, steps)
-	}
-	return blocks, err
-}
-
-// showMoney adds the balance, the money that is not available yet, and the newest payments. For a client
-// without payments it adds the first steps instead.
+// showMoney adds the balance, the money that is not available yet, and the newest payments, if there are any.
 func showMoney(c *page.Context, client clientrows.Client, attention []page.Block) ([]page.Block, error) {
 	figures, err := balanceFigures(c)
 	if err != nil {
@@ -73,7 +68,7 @@ func showMoney(c *page.Context, client clientrows.Client, attention []page.Block
 		blocks = append(blocks, steps)
 	}
 	if len(latest.Rows) == 0 {
-		return withFirstSteps(c, client, append(blocks, attention...))
+		return append(blocks, attention...), nil
 	}
 	reasons, err := api.GetWhy(c, "clients/"+page.Key(client.ID))
 	if err != nil {

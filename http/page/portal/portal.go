@@ -18,11 +18,11 @@ func New(config page.Config) *page.Site {
 		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
 	}
 	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages, refundPages,
-		disputePages, slipPages, feeInvoicePages,
+		documentPages, disputePages, slipPages, feeInvoicePages,
 		callbackPages, endpointPages, deliveryPages, keyPages,
 		profilePages, taxPages, appPages, personPages, ownLogin.Pages(), activityPages, recoveryPages, ticketPages)
 	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions, refundActions,
-		disputeActions, disputePlays, slipActions,
+		disputeActions, disputePlays, documentActions, slipActions,
 		callbackActions, endpointActions, deliveryActions, keyActions,
 		profileActions, taxActions, personActions, ownLogin.Actions(), accessActions, recoveryActions, ticketActions)
 	return s

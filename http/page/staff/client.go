@@ -33,6 +33,11 @@ func showClient(c *page.Context) ([]page.Block, error) {
 	blocks := []page.Block{figures, clientLinks(c, id)}
 	right := []page.Block{clientDetails(c, cl), payoutAccount(c, cl)}
 	left := []page.Block{latest}
+	papers, err := documentsOf(c, id)
+	if err != nil {
+		return nil, err
+	}
+	left = append(papers, left...)
 	if review := clientReview(c, cl); cl.Status == account.StatusPending {
 		left = append(review, left...) // what a client that waits needs comes first, on a phone as well
 	} else {

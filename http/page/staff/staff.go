@@ -40,7 +40,7 @@ func New(config page.Config) *page.Site {
 	s.Pages = slices.Concat(
 		overviewPages,
 		transactionPages, clientPages, callbackPages, resendPages, endpointPages,
-		approvalPages, payoutPages, refundPages, disputePages, deductionPages, slipPages,
+		approvalPages, payoutPages, refundPages, disputePages, deductionPages, documentPages, slipPages,
 		suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
 		treasuryPages, taxPages, safeguardingPages, agingPages, writeOffPages, bankStatementPages,
 		bookPages, monthPages,
@@ -48,7 +48,7 @@ func New(config page.Config) *page.Site {
 	)
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, endpointActions, resendActions, approvalActions,
-		payoutActions, refundActions, disputeActions, deductionActions, slipActions, suspenseActions, reversalActions,
+		payoutActions, refundActions, disputeActions, deductionActions, documentActions, slipActions, suspenseActions, reversalActions,
 		ticketActions, proposalActions,
 		treasuryActions, taxActions, bankStatementActions, bookActions, monthActions, feeActions, bankActions, routingActions, projectionActions,
 		adminActions, ownLogin.Actions(),

@@ -20,6 +20,7 @@ var ownPages = map[string]place{
 	"refunds":           {"/refunds/", "read"},
 	"disputes":          {"/disputes/", "read"},
 	"withholding-slips": {slipsPath + "/", "read_tax"},
+	"documents":         {documentsPath + "/", "manage"},
 	"callbacks":         {"/callbacks/", "read"},
 	"fees":              {"/fees/", "read"},
 	"bank-channels":     {"/banks/", "read"},

@@ -10,12 +10,14 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/document"
 	"gateway/domain/routing"
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/documentrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -64,6 +66,7 @@ var order = []struct{ kind, subject string }{
 	{readmodel.WaitingSettlements, "settlements?status=pending"},
 	{refundrows.RefundsPending, "refunds?status=pending"},
 	{readmodel.WaitingRegistrations, "clients?status=pending"},
+	{documentrows.WaitingDocuments, "documents?status=" + document.StatusWaiting},
 	{readmodel.WaitingCallbacks, "callbacks?status=exhausted"},
 	{readmodel.WaitingEndpoints, "clients?trouble=" + clientrows.TroubleEndpoint},
 	{readmodel.WaitingOrphans, "clients?trouble=" + clientrows.TroubleOrphan},
@@ -114,10 +117,11 @@ type Attention struct {
 
 // groups are the groups of roles that may read what an item lists, for items that not all roles may read.
 var groups = map[string]string{
-	readmodel.WaitingTickets:   "read_support",
-	readmodel.WaitingProposals: "read_support",
-	readmodel.WaitingSlips:     "read_tax",
-	readmodel.WaitingBankLines: "read_bank",
+	readmodel.WaitingTickets:      "read_support",
+	readmodel.WaitingProposals:    "read_support",
+	documentrows.WaitingDocuments: "manage",
+	readmodel.WaitingSlips:        "read_tax",
+	readmodel.WaitingBankLines:    "read_bank",
 }
 
 // Items returns what a person should look at, most urgent first, without kinds that count zero. may tells whether the
@@ -221,6 +225,11 @@ func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) erro
 	for _, r := range reports {
 		found[r.Kind] = Item{Count: r.Count, Oldest: inUTC(r.Oldest)}
 	}
+	documents, err := a.Queries.DocumentsForPersons(ctx)
+	if err != nil {
+		return err
+	}
+	found[documents.Kind] = Item{Count: documents.Count, Oldest: inUTC(documents.Oldest)}
 	refunds, err := a.Queries.RefundsForPersons(ctx, a.Now())
 	if err != nil {
 		return err

@@ -38,7 +38,7 @@ var shown = setOf(`
 	form unit goods replacement line_name exempt_info exempt_stamp rate exempt_code
 	accepted checkpoint checks closing credit debit events_before finding findings last opening runs time_zone trial_balance
 	part parts report reports
-	period slip_date slip_id tax file
+	period slip_date slip_id tax file document_id
 	balance begins closing ends format line_id lines leading occurrence opening value_at
 	banks channels clients provider connections max_amount min_amount rule rules weight weights
 	owed_since

@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/document"
 	"gateway/domain/file"
 	"gateway/domain/payment"
 	"gateway/domain/secret"
@@ -54,6 +55,8 @@ func filesOf(event domain.Event) []file.Ref {
 	switch event := event.(type) {
 	case payment.DisputeAnswered:
 		return event.Evidence.Files
+	case document.Submitted:
+		return []file.Ref{event.File}
 	case balance.WithholdingSubmitted:
 		return []file.Ref{event.File}
 	}

@@ -138,12 +138,17 @@ func TestHomeLeadsANewMerchantToTheFirstPayment(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
 	v := owner(t, m)
-	v.get(t, "/portal").shows(t, "First steps", "Fill in the profile's bank account To do", "Create an API key Done", "The profile has no bank account yet")
+	v.get(t, "/portal").shows(t, "First steps", "2 of 4 steps done", "Fill in the profile's bank account To do", "Create an API key Done", "Get the first payment paid To do", "After the test, go live")
 	m.SetBankAccount(t)
-	v.get(t, "/portal").shows(t, "Fill in the profile's bank account Done").hides(t, "The profile has no bank account yet")
+	v.get(t, "/portal").shows(t, "3 of 4 steps done", "Fill in the profile's bank account Done")
 	id := m.OpenInvoice(t, 50_000, nil)
-	v.get(t, "/portal").shows(t, id, "Latest payments").hides(t, "First steps")
-	person(t, m, "developer").get(t, "/portal").shows(t, "First steps").hides(t, id)
+	v.get(t, "/portal").shows(t, id, "Latest payments", "First steps")
+	person(t, m, "developer").get(t, "/portal").shows(t, "First steps", "The owner of the account does it").hides(t, id)
+	m.ActInSandbox(t, id, "pay", nil)
+	m.AwaitPayment(t, id, "PAID")
+	m.ActInSandbox(t, id, "pay", nil)
+	m.AwaitPayment(t, id, "PAID")
+	v.get(t, "/portal").shows(t, id).hides(t, "First steps")
 }
 
 func TestASuspendedMerchantReadsAndIsRefused(t *testing.T) {
