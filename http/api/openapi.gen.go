@@ -20,6 +20,7 @@ import (
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/eventlogservice"
+	"gateway/http/service/overviewservice"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/periodservice"
 	"gateway/http/service/refundservice"
@@ -1035,6 +1036,12 @@ type OfClient struct {
 	ClientName string `json:"client_name"`
 }
 
+// Overview What a client's payments brought.
+type Overview = overviewservice.Own
+
+// OverviewOfAll What the payments of all clients brought.
+type OverviewOfAll = overviewservice.All
+
 // Payment A payment.
 type Payment = paymentrows.Transaction
 
@@ -1926,6 +1933,11 @@ func GetLogEvent(c Caller, position string) (LogEvent, error) {
 	return get[LogEvent](c, at("/admin/log/%s", position), nil)
 }
 
+// GetOverview is GET /admin/overview.
+func GetOverview(c Caller, query url.Values) (OverviewOfAll, error) {
+	return get[OverviewOfAll](c, "/admin/overview", query)
+}
+
 // ListPaymentReports is GET /admin/payment-reports.
 func ListPaymentReports(c Caller, query url.Values) (List[[]PaymentReport], error) {
 	return listed[[]PaymentReport](c, "/admin/payment-reports", query)
@@ -2514,6 +2526,11 @@ func ListMyFeeInvoices(c Caller) ([]FeeInvoice, error) {
 // GetMyFeeInvoice is GET /me/fee-invoices/{period}.
 func GetMyFeeInvoice(c Caller, period string) (FeeInvoice, error) {
 	return get[FeeInvoice](c, at("/me/fee-invoices/%s", period), nil)
+}
+
+// GetMyOverview is GET /me/overview.
+func GetMyOverview(c Caller, query url.Values) (Overview, error) {
+	return get[Overview](c, "/me/overview", query)
 }
 
 // ChangePassword is PUT /me/password.

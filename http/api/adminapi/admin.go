@@ -16,6 +16,7 @@ import (
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/holdservice"
+	"gateway/http/service/overviewservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/periodservice"
 	"gateway/http/service/proposalservice"
@@ -40,6 +41,7 @@ type UseCases struct {
 	Approvals *approvalservice.Approvals
 	// Ages reports how old are receivables and suspense.
 	Ages      agingservice.Ages
+	Overviews overviewservice.Overviews
 	AuditRuns *auditrunservice.Runs
 	Balances  *balanceservice.Balances
 	Banks     bankservice.Channels

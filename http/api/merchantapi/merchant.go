@@ -9,6 +9,7 @@ import (
 	"gateway/http/service/credential"
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/feedservice"
+	"gateway/http/service/overviewservice"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/pricingservice"
@@ -41,6 +42,7 @@ type UseCases struct {
 	Forgotten *accountservice.Forgotten
 	Feed      *feedservice.Feed
 	KeyUses   *credential.KeyUses
+	Overviews overviewservice.Overviews
 	Payments  paymentservice.Payments
 	Payouts   payoutservice.Payouts
 	Proposals proposalservice.Proposals
