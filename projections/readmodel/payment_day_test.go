@@ -40,6 +40,10 @@ func plainSums(events []domain.Event, days calendar.Calendar) plainDays {
 			all[e.ID].connection = e.Connection
 		case payment.Paid:
 			pays(e.Identity, e.Receipt, payment.StatusPaid)
+		case payment.Expired: // histories of this test have it also of paid payments
+			if p := all[e.ID]; p != nil {
+				p.paid = paymentrows.DaySums{}
+			}
 		case payment.Settled:
 			pays(e.Identity, e.Receipt, payment.StatusSettled)
 		}
