@@ -68,6 +68,15 @@ func (c *Context) TransactionFilters() []Field {
 		{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payment.Statuses()...)},
 		{Name: "channel", Label: c.T(words.Channel), Options: c.Choices(words.Channels, "va", "ewallet", "qris", "invoice", "recorded")},
 	}, c.DayFilters()...)
+	for _, rare := range []Field{
+		{Name: "only", Label: c.T(words.OnlyFilter), Options: c.Choices(words.OnlyRows, paymentrows.OnlyPayments, paymentrows.OnlyPaid)},
+		{Name: "channel_code", Label: c.T(words.Bank)},
+		{Name: "arrives_on", Label: c.T(words.ArrivesOn), Kind: "date"},
+	} {
+		if c.Query.Get(rare.Name) != "" { // a figure of an overview led here
+			filters = append(filters, rare)
+		}
+	}
 	return append(filters, Field{Name: "q", Label: c.T(words.Search)})
 }
 

@@ -51,6 +51,10 @@ CREATE TABLE transactions (
     -- The provider is to be told that the payment ended before its time.
     to_close        boolean,
     created_at      timestamptz NOT NULL,
+    -- The business day of created_at.
+    day             text COLLATE "C" NOT NULL,
+    -- The bank or wallet that it was created for. NULL for an invoice, also a paid one, and a recorded transaction.
+    code_asked      text COLLATE "C",
     updated_at      timestamptz NOT NULL
 ) WITH (fillfactor = 50);
 
@@ -60,8 +64,8 @@ CREATE TABLE transactions (
 -- Lists, newest first: all, by channel. created_at is in them so that `from` and `to` bound the part
 -- of the index that is read, id so that the ids of a page are found on the index alone, however many
 -- rows come before it, and connection because a list filtered by it reads all entries of some days.
-CREATE INDEX transactions_of_client ON transactions (client_id, created_at, position) INCLUDE (id, connection);
-CREATE INDEX transactions_of_client_by_channel ON transactions (client_id, channel, created_at, position) INCLUDE (id, connection);
+CREATE INDEX transactions_of_client ON transactions (client_id, created_at, position) INCLUDE (id, channel, connection);
+CREATE INDEX transactions_of_client_by_channel ON transactions (client_id, channel, created_at, position) INCLUDE (id, connection, code_asked);
 -- Lookups. A recorded transaction_id is unique per client only.
 CREATE INDEX transactions_by_transaction_id ON transactions (transaction_id);
 -- A search reads a range of it: the references that begin with what is searched for.

@@ -8,6 +8,8 @@ CREATE TABLE holds (
     client_id      bigint NOT NULL,
     amount         numeric(20, 2) NOT NULL,
     held_since     timestamptz NOT NULL,
+    -- The business day of held_since.
+    day            text COLLATE "C" NOT NULL,
     PRIMARY KEY (transaction_id, suspense_id)
 );
 -- The to-do list of the reactor that ends holds.

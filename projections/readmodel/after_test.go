@@ -173,8 +173,8 @@ func depthDoesNotCost(t *testing.T, db *sql.DB, q *readmodel.Queries) {
 func insertsNeitherRepeatNorHide(t *testing.T, db *sql.DB, q *readmodel.Queries) {
 	t.Helper()
 	inserts := []string{
-		`INSERT INTO transactions (id, position, client_id, transaction_id, channel, total, status, metadata, transaction_log, created_at, updated_at)
-			VALUES (%[1]d, %[1]d, 2, 'n' || %[1]d, 'va', 1, 'PENDING', 'null', 'null', now() + %[1]d * interval '1 s', now())`,
+		`INSERT INTO transactions (id, position, client_id, transaction_id, channel, total, status, metadata, transaction_log, created_at, updated_at, day)
+			VALUES (%[1]d, %[1]d, 2, 'n' || %[1]d, 'va', 1, 'PENDING', 'null', 'null', now() + %[1]d * interval '1 s', now(), '')`,
 		`INSERT INTO payouts (kind, id, position, client_id, external_id, jumlah, biaya_penarikan, total, status, by, bank, norek, account_holder, created_at, updated_at)
 			VALUES ('withdrawal', %[1]d, %[1]d, 2, 'n', 1, 1, 2, 'processing', '', '', '', '', now() + %[1]d * interval '1 s', now())`,
 		`INSERT INTO callbacks (id, position, client_id, kind, subject, event, resource, url, created_at, payload, status)

@@ -39,9 +39,9 @@ const (
 // fillTables inserts a row for each row of the view numbered. One row in fifty is open.
 const fillTables = `
 INSERT INTO transactions (id, position, client_id, app_id, transaction_id, external_id, channel, channel_code, total, status,
-		metadata, transaction_log, provider_id, opened_at, expires_at, created_at, updated_at)
+		metadata, transaction_log, provider_id, opened_at, expires_at, created_at, updated_at, day, code_asked)
 	SELECT i, i, c, 1, 'INV-' || i, 'order-' || i, 'va', 'BCA', 1, CASE WHEN i % 100 < 2 THEN 'PENDING' ELSE 'PAID' END,
-		'null', 'null', 'p' || i, CASE WHEN i % 200 < 2 THEN now() END, now() + i * interval '1 s', now() + i * interval '1 s', now() FROM numbered;
+		'null', 'null', 'p' || i, CASE WHEN i % 200 < 2 THEN now() END, now() + i * interval '1 s', now() + i * interval '1 s', now(), '', 'BCA' FROM numbered;
 UPDATE transactions SET va_number = '8808' || id, connection = CASE WHEN id % 10 = 0 THEN 'doku-1' ELSE 'xendit' END;
 INSERT INTO transaction_states SELECT id, position, client_id, channel, status, expires_at, opened_at, open_suspense, connection, created_at FROM transactions ORDER BY id;
 INSERT INTO transaction_metadata SELECT id, 'order', client_id, id, created_at, position FROM transactions ORDER BY id;
@@ -108,7 +108,11 @@ INSERT INTO approvals SELECT i, i, 'payout.approve', '', '', 1, '', '', CASE WHE
 INSERT INTO approval_counts SELECT status, count(*) FROM approvals GROUP BY 1;
 INSERT INTO audit_log SELECT i, now() + i * interval '1 h', 'admin:' || i % 400, '', 'payout.approved', 'withdrawals/' || i, i / 10, '', '{}', '' FROM numbered;
 INSERT INTO trails SELECT 'withdrawals/' || i, i, 'balance-' || c, i FROM numbered;
-INSERT INTO holds SELECT 'INV-' || i, 0, c, 1, now() + i * interval '1 s' FROM numbered;
+INSERT INTO holds SELECT 'INV-' || i, 0, c, 1, now() + i * interval '1 s', '' FROM numbered;
+INSERT INTO hold_days SELECT c, to_char(date '2026-01-01' + i, 'YYYY-MM-DD'), 1 FROM generate_series(0, 3) i, (SELECT DISTINCT c FROM numbered) x;
+INSERT INTO payment_days SELECT client, to_char(date '2026-01-01' + i, 'YYYY-MM-DD'), channel, '', '', 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0
+	FROM generate_series(0, 364) i, generate_series(1, 50) client, unnest(ARRAY['', 'qris', 'va']) channel;
+INSERT INTO payment_days SELECT -1, day, '', '', 'xendit', sum(created), 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM payment_days WHERE channel = '' GROUP BY 2;
 INSERT INTO mails SELECT 'ml' || i, c, '', '', '{}', '{}', CASE WHEN i % 1000 < 2 THEN 'pending' ELSE 'sent' END, 1, '',
 	now() + i * interval '1 s', now(), now() FROM numbered;
 INSERT INTO people SELECT i, 1 + i / 10, i || '@m.test', 'viewer', 'active', false, now() FROM numbered;
@@ -221,6 +225,21 @@ func noQueryScans(t *testing.T, db *sql.DB, q *readmodel.Queries) {
 func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 	page, now := readtable.Page{Number: 1, PerPage: 15}, time.Now().Add(time.Hour)
 	return map[string]func(context.Context) error{
+		"PaymentDays": func(ctx context.Context) error { return errOf2(q.PaymentDays(ctx, 7, "2026-03-01", "2026-04-29")) },
+		"PaymentChannels": func(ctx context.Context) error {
+			return errOf2(q.PaymentChannels(ctx, 7, "2026-03-01", "2026-03-30"))
+		},
+		"PaymentConnections": func(ctx context.Context) error {
+			return errOf2(q.PaymentConnections(ctx, "2026-03-01", "2026-04-29"))
+		},
+		"PaymentClients": func(ctx context.Context) error {
+			return errOf2(q.PaymentClients(ctx, []string{"2026-03-01", "2026-03-02"}, 10))
+		},
+		"HoldDays": func(ctx context.Context) error { return errOf2(q.HoldDays(ctx, largeClient)) },
+		"Transactions held": func(ctx context.Context) error {
+			f := paymentrows.TransactionFilter{ClientID: largeClient, HeldFrom: now, HeldTo: now.Add(3 * time.Second)}
+			return errOf3(q.Transactions(ctx, f, page))
+		},
 		"Client": func(ctx context.Context) error { return errOf2(q.Client(ctx, largeClient)) },
 
 		"ClientsIn": func(ctx context.Context) error {

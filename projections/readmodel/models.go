@@ -1,6 +1,7 @@
 package readmodel
 
 import (
+	"gateway/domain/calendar"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel/adminrows"
 	"gateway/projections/readmodel/approvalrows"
@@ -25,11 +26,15 @@ import (
 )
 
 // All returns the read models. Their names are permanent: checkpoints are stored under
-// them.
-func All() []engine.Model {
+// them. A day begins in Asia/Jakarta.
+func All() []engine.Model { return AllIn(calendar.Calendar{}) }
+
+// AllIn returns the read models for a business calendar. Rows that exist keep the days of the calendar that they
+// were made with: after a change of the time zone the read models are built anew.
+func AllIn(days calendar.Calendar) []engine.Model {
 	return []engine.Model{
 		clientrows.Clients{},
-		paymentrows.Transactions{},
+		paymentrows.Transactions{Calendar: days},
 		balancerows.Balances{},
 		payoutrows.Payouts{},
 		callbackrows.Callbacks{},
@@ -44,7 +49,7 @@ func All() []engine.Model {
 		balancerows.BookingTimes{},
 		balancerows.TreasuryEntries{},
 		paymentrows.Reversals{},
-		paymentrows.Holds{},
+		paymentrows.Holds{Calendar: days},
 		mailrows.Mails{},
 		personrows.People{},
 		approvalrows.Approvals{},

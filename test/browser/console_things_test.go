@@ -57,5 +57,5 @@ func (s *shop) things(t *testing.T) (paths []string) {
 	s.call(t, http.MethodPost, "/auth/login", nil, object{"email": shopEmail, "password": shopPassword}, &login)
 	person := http.Header{"Authorization": {"Bearer " + login.Token}}
 	s.call(t, http.MethodPost, "/tickets", person, object{"subject": "Callbacks", "description": "Why?", "category": "question"}, &made)
-	return append(paths, fmt.Sprintf("/tickets/%d", made.ID), "/balance", "/payments?status=xyz", "/payments/new?channel=va")
+	return append(paths, fmt.Sprintf("/tickets/%d", made.ID), "", "/balance", "/payments?status=xyz", "/payments/new?channel=va")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gateway/domain/calendar"
 	"time"
 
 	"gateway/cmd/gateway/config"
@@ -147,7 +148,7 @@ func (a *Acceptance) Accept(ctx context.Context, known eventstore.Position) (g e
 			return err
 		}
 		log := eventstore.NewLog(a.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
-		r, err := newRebuilder(a.databases, log)
+		r, err := newRebuilder(a.databases, log, calendar.Calendar{}) // it makes no row
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gateway/domain/calendar"
 	"time"
 
 	"gateway/cmd/gateway/config"
@@ -33,12 +34,13 @@ type auditor struct {
 	providers *providers.Set
 	key       notary.Key
 	files     verify.Files
+	days      calendar.Calendar
 }
 
 // newAuditRuns makes the audit runs that this process executes. done is called when one has ended.
 func (a *App) newAuditRuns(version string, masters secret.Ring, done func(kind, outcome string)) *auditrunservice.Runs {
 	return auditrunservice.New(a.core, auditor{
-		config: a.config, logger: a.logger, databases: a.databases, queries: a.core.Queries, providers: a.providers, key: a.notary.Key(),
+		config: a.config, logger: a.logger, databases: a.databases, queries: a.core.Queries, days: a.core.Calendar, providers: a.providers, key: a.notary.Key(),
 		files: &fileservice.Store{State: a.core.State, Masters: masters},
 	}, version, done)
 }
@@ -69,7 +71,7 @@ func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditr
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, log.Store().Close()) }()
-	in := verify.Installation{Log: log, Read: a.databases.Read, ReadURL: a.databases.ReadURL, Models: readmodel.All(), Files: a.files}
+	in := verify.Installation{Log: log, Read: a.databases.Read, ReadURL: a.databases.ReadURL, Models: readmodel.AllIn(a.days), Files: a.files}
 	tree := notary.NewTree(a.databases.Read, log)
 	AddStoredCheckpoints(ctx, tree, a.key, &in)
 	if err := goOn(ctx, tree, covered, &in); err != nil {

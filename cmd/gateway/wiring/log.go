@@ -62,8 +62,8 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 		IDs: ids.New(log, now), State: state.New(a.databases.State), Presence: state.NewPresence(a.databases.State),
 		Now: now, Logger: a.logger, Calendar: cal,
 	}
-	a.engine = engine.New(a.databases.Read.DB, log, a.core.Watcher, a.logger, readmodel.All()...)
-	a.rebuildQueue, err = openRebuildQueue(a.databases, log, a.logger)
+	a.engine = engine.New(a.databases.Read.DB, log, a.core.Watcher, a.logger, readmodel.AllIn(cal)...)
+	a.rebuildQueue, err = openRebuildQueue(a.databases, log, cal, a.logger)
 	return err
 }
 

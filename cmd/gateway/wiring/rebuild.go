@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"gateway/domain/calendar"
 	"io"
 	"os"
 	"sync"
@@ -19,7 +20,7 @@ import (
 
 // Rebuilder returns a rebuilder of the installation's read models. Close it after use.
 func (t *Tools) Rebuilder() (*rebuild.Rebuilder, error) {
-	return newRebuilder(t.Databases, t.Log)
+	return newRebuilder(t.Databases, t.Log, t.Calendar)
 }
 
 // Overview returns the state of all read models and reactors.
@@ -27,17 +28,17 @@ func (t *Tools) Overview(ctx context.Context) ([]rebuild.Overview, error) {
 	return rebuild.Overviews(ctx, t.Databases.Read.DB, t.Log, t.Models())
 }
 
-func openRebuildQueue(d *database.Databases, log *eventstore.Log, logger *logrus.Entry) (*rebuild.Queue, error) {
-	r, err := newRebuilder(d, log)
+func openRebuildQueue(d *database.Databases, log *eventstore.Log, days calendar.Calendar, logger *logrus.Entry) (*rebuild.Queue, error) {
+	r, err := newRebuilder(d, log, days)
 	if err != nil {
 		return nil, err
 	}
 	return rebuild.NewQueue(r, logger), nil
 }
 
-func newRebuilder(d *database.Databases, log *eventstore.Log) (*rebuild.Rebuilder, error) {
+func newRebuilder(d *database.Databases, log *eventstore.Log, days calendar.Calendar) (*rebuild.Rebuilder, error) {
 	return rebuild.New(rebuild.Config{
-		URL: d.ReadURL, Log: log, Models: readmodel.All(), Program: executableHash,
+		URL: d.ReadURL, Log: log, Models: readmodel.AllIn(days), Program: executableHash,
 		Migrate: migrations.ReadModel,
 	})
 }

@@ -106,7 +106,7 @@ func (t *Tools) Close(ctx context.Context) error {
 }
 
 // Models returns the read models of the installation.
-func (t *Tools) Models() []engine.Model { return readmodel.All() }
+func (t *Tools) Models() []engine.Model { return readmodel.AllIn(t.Calendar) }
 
 // Tree returns the Merkle tree of the log.
 func (t *Tools) Tree() *notary.Tree { return notary.NewTree(t.Databases.Read, t.Log) }

@@ -1,6 +1,7 @@
 package wiring
 
 import (
+	"gateway/http/service/overviewservice"
 	"time"
 
 	"gateway/cmd/gateway/config"
@@ -211,11 +212,12 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 			PagesURL: a.publicURL + "/pay",
 		},
 		Feed: feedservice.New(a.core), Forgotten: a.forgotten, Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
-		Refunds:  u.refunds,
-		Tax:      a.tax(),
-		Realtime: realtimeservice.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
-		Stories:  a.stories(),
-		Sandbox:  simulated, Transactions: transactionservice.Transactions{Core: a.core},
+		Refunds:   u.refunds,
+		Overviews: a.overviews(),
+		Tax:       a.tax(),
+		Realtime:  realtimeservice.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
+		Stories:   a.stories(),
+		Sandbox:   simulated, Transactions: transactionservice.Transactions{Core: a.core},
 	}, merchantapi.Limits{
 		Registrations: credential.NewLimiter(c.RegistrationsPerMinute, time.Minute, a.core.Now),
 		Requests:      credential.NewLimiter(c.RequestsPerMinute, time.Minute, a.core.Now),
@@ -234,7 +236,7 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		Disputes:     u.disputes,
 		Slips:        u.slips,
 		Documents:    u.documents,
-		Safeguarding: safeguardservice.New(a.core), Ages: a.ages(),
+		Safeguarding: safeguardservice.New(a.core), Ages: a.ages(), Overviews: a.overviews(),
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
 		Tax: a.tax(),
@@ -299,6 +301,11 @@ func (a *App) balances() *balanceservice.Balances {
 	balances.JournalAccounts = a.config.JournalAccounts
 	balances.Issuer = seller(a.config)
 	return balances
+}
+
+// overviews returns what the payments of the last days brought.
+func (a *App) overviews() overviewservice.Overviews {
+	return overviewservice.Overviews{Core: a.core, HoldDays: a.config.HoldDays}
 }
 
 // ages returns the reports of how old debts are.

@@ -17,6 +17,7 @@ import (
 	"gateway/http/service/documentservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/holdservice"
+	"gateway/http/service/overviewservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/periodservice"
 	"gateway/http/service/proposalservice"
@@ -41,6 +42,7 @@ type UseCases struct {
 	Approvals *approvalservice.Approvals
 	// Ages reports how old are receivables and suspense.
 	Ages      agingservice.Ages
+	Overviews overviewservice.Overviews
 	AuditRuns *auditrunservice.Runs
 	Balances  *balanceservice.Balances
 	Banks     bankservice.Channels

@@ -2,6 +2,7 @@ package adminapi
 
 import (
 	"context"
+	"gateway/http/service/overviewservice"
 	"net/http"
 	"strconv"
 	"testing"
@@ -115,7 +116,8 @@ func newFixture(t *testing.T, p asked) fixture {
 		}),
 		Queries: core.Queries, Accounts: accounts, Admins: staff,
 		Balances: balances, Banks: bankservice.Channels{Core: core}, BankStatements: bankstatementservice.Statements{Core: core, AnyAccount: true}, Callbacks: callbackservice.Callbacks{Core: core},
-		Ages: agingservice.Ages{Core: core, Classes: aging.Classes{7, 30, 90}}, Safeguarding: safeguardservice.New(core), Cursors: listing.NewCursors(secret.NewRing("master")), Disputes: disputeservice.Disputes{Core: core},
+		Overviews: overviewservice.Overviews{Core: core, HoldDays: 3},
+		Ages:      agingservice.Ages{Core: core, Classes: aging.Classes{7, 30, 90}}, Safeguarding: safeguardservice.New(core), Cursors: listing.NewCursors(secret.NewRing("master")), Disputes: disputeservice.Disputes{Core: core},
 		Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
 		Periods:  periodservice.Periods{Core: core, Runs: core.State},
 		Packages: periodservice.NewPackages(auditpackage.Source{Log: core.Log}, core.Logger),

@@ -942,6 +942,9 @@ type CallbackStatusFilter = string
 // ChannelCodeInPath defines model for ChannelCode.
 type ChannelCodeInPath = string
 
+// ChannelCodeFilter defines model for ChannelCodeFilter.
+type ChannelCodeFilter = string
+
 // ChannelFilter defines model for ChannelFilter.
 type ChannelFilter = string
 
@@ -1004,6 +1007,12 @@ type MetadataFilter map[string]string
 
 // Month defines model for Month.
 type Month = string
+
+// OnlyFilter defines model for OnlyFilter.
+type OnlyFilter = string
+
+// OverviewDays defines model for OverviewDays.
+type OverviewDays = int
 
 // Page defines model for Page.
 type Page = int
@@ -1380,6 +1389,12 @@ type ListLogParams struct {
 	Wait int `form:"wait,omitempty" json:"wait,omitempty"`
 }
 
+// GetOverviewParams defines parameters for GetOverview.
+type GetOverviewParams struct {
+	// Days How many days, with today.
+	Days OverviewDays `form:"days,omitempty" json:"days,omitempty"`
+}
+
 // ListPaymentReportsParams defines parameters for ListPaymentReports.
 type ListPaymentReportsParams struct {
 	// Trouble Only those that wait (`waiting`), or that the provider did not confirm (`contradicted`).
@@ -1573,6 +1588,12 @@ type ListTransactionsOfAllParams struct {
 
 	// Channel Only those of this channel.
 	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
+
+	// Only Only payments, without recorded transactions (`payments`), or only payments that are PAID or SETTLED (`paid`).
+	Only OnlyFilter `form:"only,omitempty" json:"only,omitempty"`
+
+	// ChannelCode Only payments that were made for this bank or wallet. An invoice is made for none. It needs `from`.
+	ChannelCode ChannelCodeFilter `form:"channel_code,omitempty" json:"channel_code,omitempty"`
 
 	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
 	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
@@ -1879,6 +1900,8 @@ type Operations struct {
 	ListLog func(c *gin.Context, params ListLogParams)
 	// GetLogEvent is GET /admin/log/{position}.
 	GetLogEvent func(c *gin.Context, position LogPosition)
+	// GetOverview is GET /admin/overview.
+	GetOverview func(c *gin.Context, params GetOverviewParams)
 	// ListPaymentReports is GET /admin/payment-reports.
 	ListPaymentReports func(c *gin.Context, params ListPaymentReportsParams)
 	// GetPeriodReport is GET /admin/period-report.
@@ -2210,6 +2233,8 @@ func (o Operations) missing() string {
 		return "ListLog"
 	case o.GetLogEvent == nil:
 		return "GetLogEvent"
+	case o.GetOverview == nil:
+		return "GetOverview"
 	case o.ListPaymentReports == nil:
 		return "ListPaymentReports"
 	case o.GetPeriodReport == nil:
@@ -3249,6 +3274,18 @@ func (h handlers) getLogEvent(c *gin.Context) {
 	h.operations.GetLogEvent(c, position)
 }
 
+func (h handlers) getOverview(c *gin.Context) {
+	envelope.ExpectQuery(c, "days")
+	p := envelope.ParamsOf(c)
+	params := GetOverviewParams{
+		Days: envelope.QueryInt[OverviewDays](p, "days", 7, 1, 30),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetOverview(c, params)
+}
+
 func (h handlers) listPaymentReports(c *gin.Context) {
 	envelope.ExpectQuery(c, "trouble", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
@@ -3840,21 +3877,23 @@ func (h handlers) getTimelineOfAny(c *gin.Context) {
 }
 
 func (h handlers) listTransactionsOfAll(c *gin.Context) {
-	envelope.ExpectQuery(c, "client_id", "connection", "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "client_id", "connection", "status", "channel", "only", "channel_code", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsOfAllParams{
-		ClientID:   envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
-		Connection: p.QueryText("connection"),
-		Status:     p.QueryStored("status"),
-		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
-		From:       p.QueryText("from"),
-		To:         p.QueryText("to"),
-		ExternalID: p.QueryStored("external_id"),
-		Q:          p.QueryStored("q"),
-		Metadata:   p.QueryObject("metadata", 5),
-		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:      p.QueryText("after"),
-		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		ClientID:    envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Connection:  p.QueryText("connection"),
+		Status:      p.QueryStored("status"),
+		Channel:     p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
+		Only:        p.QueryWord("only", "", "payments", "paid"),
+		ChannelCode: p.QueryText("channel_code"),
+		From:        p.QueryText("from"),
+		To:          p.QueryText("to"),
+		ExternalID:  p.QueryStored("external_id"),
+		Q:           p.QueryStored("q"),
+		Metadata:    p.QueryObject("metadata", 5),
+		Page:        envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:       p.QueryText("after"),
+		PerPage:     envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -4338,6 +4377,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/journals/:period/accurate.json", append(middleware("AdminToken", "books"), h.getAccurateJournals)...)
 	router.GET("/admin/log", append(middleware("AdminToken", "books"), h.listLog)...)
 	router.GET("/admin/log/:position", append(middleware("AdminToken", "books"), h.getLogEvent)...)
+	router.GET("/admin/overview", append(middleware("AdminToken", "read"), h.getOverview)...)
 	router.GET("/admin/payment-reports", append(middleware("AdminToken", "read"), h.listPaymentReports)...)
 	router.GET("/admin/period-report", append(middleware("AdminToken", "books"), h.getPeriodReport)...)
 	router.GET("/admin/periods", append(middleware("AdminToken", "books"), h.listPeriods)...)

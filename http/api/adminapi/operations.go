@@ -129,6 +129,10 @@ func (a *Admin) operations() Operations {
 		FailRefund:           reasoned(namedAct(a, a.Acts.FailRefund)),
 
 		// Payments.
+		GetOverview: func(c *gin.Context, p GetOverviewParams) {
+			data, err := a.Overviews.All(c.Request.Context(), p.Days)
+			envelope.Respond(c, data, err)
+		},
 		ListTransactionsOfAll:  a.listTransactionsOfAll,
 		GetTransactionOfAny:    envelope.CallOn(a.transaction),
 		GetTransactionTimeline: a.getTransactionTimeline,

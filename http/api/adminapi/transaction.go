@@ -26,6 +26,9 @@ func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 	if err == nil && in.From.IsZero() && params.Connection != "" {
 		err = domain.InvalidField("from", "is required with connection")
 	}
+	if err == nil && in.From.IsZero() && params.ChannelCode != "" {
+		err = domain.InvalidField("from", "is required with channel_code")
+	}
 	status := params.Status
 	if err == nil {
 		status, err = a.Queries.StoredStatus(c.Request.Context(), params.ClientID, params.Status)
@@ -36,7 +39,7 @@ func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 	}
 	filter := paymentrows.TransactionFilter{
 		ClientID: params.ClientID, Status: status, Channel: params.Channel, ExternalID: params.ExternalID, Connection: params.Connection,
-		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To,
+		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To, Only: params.Only, ChannelCode: params.ChannelCode,
 	}
 	request := listing.Request{Name: "all transactions", Filter: filter, Page: params.Shown(), After: params.After}
 	read := func(ctx context.Context, page readtable.Page) ([]paymentrows.Transaction, int64, error) {

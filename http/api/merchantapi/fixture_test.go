@@ -2,6 +2,7 @@ package merchantapi
 
 import (
 	"encoding/json"
+	"gateway/http/service/overviewservice"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -52,7 +53,8 @@ func newPortal(t *testing.T) portal {
 				Limits: credential.NewLoginLimits(core.State, credential.LoginLimitOptions{PerAccount: 2, PerAddress: 50, Window: time.Hour, Now: core.Now}),
 			},
 		},
-		Tax: taxservice.Tax{Core: core, Rows: core.Queries, Rules: tax.DefaultRules, File: tax.DefaultFileRules}, Tickets: ticketservice.Tickets{Core: core},
+		Overviews: overviewservice.Overviews{Core: core, HoldDays: 3},
+		Tax:       taxservice.Tax{Core: core, Rows: core.Queries, Rules: tax.DefaultRules, File: tax.DefaultFileRules}, Tickets: ticketservice.Tickets{Core: core},
 		KeyUses:    credential.NewKeyUses(core.State, core.Now, func() string { return core.Calendar.DayOf(core.Now()) }),
 		Balances:   balanceservice.New(core, nil),
 		Calculator: pricingservice.Calculator{Core: core, VATRate: pricing.DefaultVATRate},

@@ -10,6 +10,7 @@ import (
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/documentservice"
 	"gateway/http/service/feedservice"
+	"gateway/http/service/overviewservice"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/pricingservice"
@@ -43,6 +44,7 @@ type UseCases struct {
 	Forgotten *accountservice.Forgotten
 	Feed      *feedservice.Feed
 	KeyUses   *credential.KeyUses
+	Overviews overviewservice.Overviews
 	Payments  paymentservice.Payments
 	Payouts   payoutservice.Payouts
 	Proposals proposalservice.Proposals

@@ -1067,6 +1067,9 @@ type WithholdingSlipRequest struct {
 // After defines model for After.
 type After = string
 
+// ArrivesOn defines model for ArrivesOn.
+type ArrivesOn = string
+
 // BankCode defines model for BankCode.
 type BankCode = string
 
@@ -1075,6 +1078,9 @@ type CallbackID = string
 
 // CallbackStatusFilter defines model for CallbackStatusFilter.
 type CallbackStatusFilter = string
+
+// ChannelCodeFilter defines model for ChannelCodeFilter.
+type ChannelCodeFilter = string
 
 // ChannelFilter defines model for ChannelFilter.
 type ChannelFilter = string
@@ -1120,6 +1126,12 @@ type MetadataFilter map[string]string
 
 // Month defines model for Month.
 type Month = string
+
+// OnlyFilter defines model for OnlyFilter.
+type OnlyFilter = string
+
+// OverviewDays defines model for OverviewDays.
+type OverviewDays = int
 
 // OwnTransactionID defines model for OwnTransactionId.
 type OwnTransactionID = string
@@ -1316,6 +1328,12 @@ type ListMyBalanceHistoryParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
+// GetMyOverviewParams defines parameters for GetMyOverview.
+type GetMyOverviewParams struct {
+	// Days How many days, with today.
+	Days OverviewDays `form:"days,omitempty" json:"days,omitempty"`
+}
+
 // GetMyRecoveryParams defines parameters for GetMyRecovery.
 type GetMyRecoveryParams struct {
 	// Since From when on (RFC 3339, or a date in the time zone of the business, Asia/Jakarta). By default since the pause began that runs, or else for 7 days.
@@ -1350,6 +1368,15 @@ type ListMyTransactionsParams struct {
 
 	// Channel Only those of this channel.
 	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
+
+	// Only Only payments, without recorded transactions (`payments`), or only payments that are PAID or SETTLED (`paid`).
+	Only OnlyFilter `form:"only,omitempty" json:"only,omitempty"`
+
+	// ChannelCode Only payments that were made for this bank or wallet. An invoice is made for none. It needs `from`.
+	ChannelCode ChannelCodeFilter `form:"channel_code,omitempty" json:"channel_code,omitempty"`
+
+	// ArrivesOn Only payments of which money is held that is available on this day at the latest.
+	ArrivesOn ArrivesOn `form:"arrives_on,omitempty" json:"arrives_on,omitempty"`
 
 	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
 	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
@@ -1482,6 +1509,15 @@ type ListTransactionsParams struct {
 
 	// Channel Only those of this channel.
 	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
+
+	// Only Only payments, without recorded transactions (`payments`), or only payments that are PAID or SETTLED (`paid`).
+	Only OnlyFilter `form:"only,omitempty" json:"only,omitempty"`
+
+	// ChannelCode Only payments that were made for this bank or wallet. An invoice is made for none. It needs `from`.
+	ChannelCode ChannelCodeFilter `form:"channel_code,omitempty" json:"channel_code,omitempty"`
+
+	// ArrivesOn Only payments of which money is held that is available on this day at the latest.
+	ArrivesOn ArrivesOn `form:"arrives_on,omitempty" json:"arrives_on,omitempty"`
 
 	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
 	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
@@ -1642,6 +1678,8 @@ type Operations struct {
 	ListMyFeeInvoices func(c *gin.Context)
 	// GetMyFeeInvoice is GET /me/fee-invoices/{period}.
 	GetMyFeeInvoice func(c *gin.Context, period TaxPeriod)
+	// GetMyOverview is GET /me/overview.
+	GetMyOverview func(c *gin.Context, params GetMyOverviewParams)
 	// ChangePassword is PUT /me/password.
 	ChangePassword func(c *gin.Context)
 	// GetMyRecovery is GET /me/recovery.
@@ -1919,6 +1957,8 @@ func (o Operations) missing() string {
 		return "ListMyFeeInvoices"
 	case o.GetMyFeeInvoice == nil:
 		return "GetMyFeeInvoice"
+	case o.GetMyOverview == nil:
+		return "GetMyOverview"
 	case o.ChangePassword == nil:
 		return "ChangePassword"
 	case o.GetMyRecovery == nil:
@@ -2538,6 +2578,18 @@ func (h handlers) getMyFeeInvoice(c *gin.Context) {
 	h.operations.GetMyFeeInvoice(c, period)
 }
 
+func (h handlers) getMyOverview(c *gin.Context) {
+	envelope.ExpectQuery(c, "days")
+	p := envelope.ParamsOf(c)
+	params := GetMyOverviewParams{
+		Days: envelope.QueryInt[OverviewDays](p, "days", 7, 1, 30),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetMyOverview(c, params)
+}
+
 func (h handlers) changePassword(c *gin.Context) {
 	envelope.Expect[OwnPasswordRequest](c)
 	h.operations.ChangePassword(c)
@@ -2633,19 +2685,22 @@ func (h handlers) removeTOTP(c *gin.Context) {
 }
 
 func (h handlers) listMyTransactions(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "channel", "only", "channel_code", "arrives_on", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListMyTransactionsParams{
-		Status:     p.QueryStored("status"),
-		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
-		From:       p.QueryText("from"),
-		To:         p.QueryText("to"),
-		ExternalID: p.QueryStored("external_id"),
-		Q:          p.QueryStored("q"),
-		Metadata:   p.QueryObject("metadata", 5),
-		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:      p.QueryText("after"),
-		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:      p.QueryStored("status"),
+		Channel:     p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
+		Only:        p.QueryWord("only", "", "payments", "paid"),
+		ChannelCode: p.QueryText("channel_code"),
+		ArrivesOn:   p.QueryText("arrives_on"),
+		From:        p.QueryText("from"),
+		To:          p.QueryText("to"),
+		ExternalID:  p.QueryStored("external_id"),
+		Q:           p.QueryStored("q"),
+		Metadata:    p.QueryObject("metadata", 5),
+		Page:        envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:       p.QueryText("after"),
+		PerPage:     envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -3169,19 +3224,22 @@ func (h handlers) getTimeline(c *gin.Context) {
 }
 
 func (h handlers) listTransactions(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "channel", "only", "channel_code", "arrives_on", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsParams{
-		Status:     p.QueryStored("status"),
-		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
-		From:       p.QueryText("from"),
-		To:         p.QueryText("to"),
-		ExternalID: p.QueryStored("external_id"),
-		Q:          p.QueryStored("q"),
-		Metadata:   p.QueryObject("metadata", 5),
-		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:      p.QueryText("after"),
-		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:      p.QueryStored("status"),
+		Channel:     p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
+		Only:        p.QueryWord("only", "", "payments", "paid"),
+		ChannelCode: p.QueryText("channel_code"),
+		ArrivesOn:   p.QueryText("arrives_on"),
+		From:        p.QueryText("from"),
+		To:          p.QueryText("to"),
+		ExternalID:  p.QueryStored("external_id"),
+		Q:           p.QueryStored("q"),
+		Metadata:    p.QueryObject("metadata", 5),
+		Page:        envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:       p.QueryText("after"),
+		PerPage:     envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -3421,6 +3479,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/me/end-access", append(middleware("ClientToken", "admitted", "manage_people"), h.endMyAccess)...)
 	router.GET("/me/fee-invoices", append(middleware("ClientToken", "admitted", "read_money"), h.listMyFeeInvoices)...)
 	router.GET("/me/fee-invoices/:period", append(middleware("ClientToken", "admitted", "read_money"), h.getMyFeeInvoice)...)
+	router.GET("/me/overview", append(middleware("ClientToken", "admitted", "read_money"), h.getMyOverview)...)
 	router.PUT("/me/password", append(middleware("ClientToken", "own_login"), h.changePassword)...)
 	router.GET("/me/recovery", append(middleware("ClientToken", "admitted", "manage_people"), h.getMyRecovery)...)
 	router.POST("/me/recovery/:id/restore", append(middleware("ClientToken", "approved", "manage_people", "fresh"), h.restoreRecovered)...)

@@ -2,6 +2,7 @@ package merchantapi
 
 import (
 	"context"
+	"gateway/http/service/overviewservice"
 
 	"gateway/domain/balance"
 	"gateway/http/api/auth"
@@ -57,10 +58,13 @@ func (a *API) operations() Operations {
 		RestoreRecovered:    ownOn(a.Accounts.Restore),
 
 		// Money.
-		GetBalance:              own(a.Queries.Balance),
-		GetClientBalance:        ownOn(a.balanceOf),
-		ListMyBalanceHistory:    a.listMyBalanceHistory,
-		GetCheckpoint:           envelope.CallOn(a.checkpoint),
+		GetBalance:           own(a.Queries.Balance),
+		GetClientBalance:     ownOn(a.balanceOf),
+		ListMyBalanceHistory: a.listMyBalanceHistory,
+		GetCheckpoint:        envelope.CallOn(a.checkpoint),
+		GetMyOverview: ownOn(func(ctx context.Context, client int64, p GetMyOverviewParams) (overviewservice.Own, error) {
+			return a.Overviews.Own(ctx, client, p.Days)
+		}),
 		GetMyStatement:          a.getMyStatement,
 		GetMyStatementSignature: a.getMyStatementSignature,
 

@@ -53,9 +53,18 @@ func (a *API) listTransactions(c *gin.Context, params ListTransactionsParams) {
 		envelope.Fail(c, err)
 		return
 	}
+	heldFrom, heldTo, err := a.Overviews.HeldSince(params.ArrivesOn)
+	if err == nil && in.From.IsZero() && params.ChannelCode != "" {
+		err = domain.InvalidField("from", "is required with channel_code")
+	}
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
 	filter := paymentrows.TransactionFilter{
 		ClientID: auth.ClientID(c), Status: status, Channel: params.Channel, ExternalID: params.ExternalID,
-		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To,
+		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To, Only: params.Only, ChannelCode: params.ChannelCode,
+		HeldFrom: heldFrom, HeldTo: heldTo,
 	}
 	request := listing.Request{Name: "transactions", Filter: filter, Page: params.Shown(), After: params.After}
 	read := func(ctx context.Context, page readtable.Page) ([]paymentrows.Transaction, int64, error) {

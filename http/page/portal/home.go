@@ -63,7 +63,11 @@ func showMoney(c *page.Context, client clientrows.Client, attention []page.Block
 	if err := addToday(c, &figures); err != nil {
 		return nil, err
 	}
-	blocks := []page.Block{figures}
+	overview, err := overviewBlocks(c)
+	if err != nil {
+		return nil, err
+	}
+	blocks := []page.Block{overview.Figures, figures}
 	if steps := mainSteps(c); len(steps.Links) > 0 {
 		blocks = append(blocks, steps)
 	}
@@ -77,8 +81,9 @@ func showMoney(c *page.Context, client clientrows.Client, attention []page.Block
 	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
 	latest.Keep(words.CreatedAt, words.OrderNumber, words.Transaction, words.Status, words.Amount)
 	all := page.Links{Links: []page.Link{{Text: c.T(words.ViewEvents), Path: c.Link("/payments")}}}
+	blocks = append(append(blocks, attention...), overview.Blocks...)
 	columns := page.Columns{Left: []page.Block{latest, all}, Right: []page.Block{c.WaitsBlock(reasons)}}
-	return append(append(blocks, attention...), columns), nil
+	return append(blocks, columns), nil
 }
 
 // addToday adds how many payments were made today, and how many of them are paid.

@@ -2,6 +2,7 @@ package staff
 
 import (
 	"net/url"
+	"slices"
 
 	"gateway/domain/words"
 	"gateway/http/api"
@@ -23,7 +24,11 @@ func showOverview(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
-	return append(attention, latest), nil
+	brought, err := broughtBlocks(c)
+	if err != nil {
+		return nil, err
+	}
+	return append(slices.Concat(brought[:2], attention, brought[2:]), latest), nil
 }
 
 // found maps each kind of thing that a search finds to its pages.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/calendar"
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -22,6 +23,8 @@ type Hold struct {
 	Amount     decimal.Decimal
 	// HeldSince is the time from which the days of the hold count.
 	HeldSince time.Time
+	// day is the business day of HeldSince.
+	day string
 }
 
 // HoldCursor is a place in the list of holds. The zero value is the start.
@@ -36,7 +39,7 @@ func (h Hold) Cursor() HoldCursor { return HoldCursor{h.HeldSince, h.Transaction
 
 func (h *Hold) columns(f *readtable.Fields) {
 	f.At("transaction_id", &h.TransactionID).At("suspense_id", &h.SuspenseID).At("client_id", &h.ClientID).At("amount", &h.Amount)
-	f.At("held_since", &h.HeldSince)
+	f.At("held_since", &h.HeldSince).At("day", &h.day)
 }
 
 var holdTable = readtable.TableOf("holds", (*Hold).columns)
@@ -49,14 +52,14 @@ func (q Queries) HoldsUntil(ctx context.Context, until time.Time, after HoldCurs
 		until, after.HeldSince, after.TransactionID, after.SuspenseID, limit)
 }
 
-// Holds projects the credits that are not available yet.
-type Holds struct{}
+// Holds projects the credits that are not available yet, and what of each client's is held since each business day.
+type Holds struct{ Calendar calendar.Calendar }
 
 // Name implements engine.Model.
 func (Holds) Name() string { return "holds" }
 
 // Tables implements engine.Model.
-func (Holds) Tables() []string { return []string{"holds"} }
+func (Holds) Tables() []string { return []string{"holds", "hold_days"} }
 
 var (
 	addToHolds = readtable.Insert("holds", (*Hold).columns).
@@ -90,12 +93,16 @@ func (Holds) Applies() []domain.Event {
 }
 
 // Apply implements engine.Model.
-func (Holds) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+func (m Holds) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var f HoldFold
 	for _, env := range events {
 		f.Fold(env.Event)
 	}
-	return readtable.Run(ctx, tx, addToHolds.Rows(f.List...), deleteEndedHolds.Rows(f.List...))
+	for _, h := range f.List {
+		h.day = m.Calendar.DayOf(h.HeldSince)
+	}
+	return readtable.Run(ctx, tx, addToHolds.Rows(f.List...), addToHoldDays.Rows(f.List...), leaveEmptyHoldDays.Rows(f.List...),
+		deleteEndedHolds.Rows(f.List...))
 }
 
 // HoldFold folds a batch of events into the holds that start and end in it.

@@ -172,12 +172,17 @@ type TransactionRow struct {
 	// SuspendedAmount and SuspendedAt describe the money in suspense: its sum, and when the last of it arrived.
 	SuspendedAmount decimal.Decimal
 	SuspendedAt     *time.Time
+	// Day is the business day on which it was created, such as 2026-01-31.
+	Day string
+	// CodeAsked is the bank or wallet that it was created for, nil for an invoice and a recorded transaction.
+	CodeAsked *string
 	readtable.Changed
 }
 
 // Columns lists the columns of the row.
 func (r *TransactionRow) Columns(f *readtable.Fields) {
 	r.columns(f)
+	f.At("day", &r.Day).At("code_asked", &r.CodeAsked)
 	f.Apart("open_suspense", &r.OpenSuspense).Apart("suspended_amount", &r.SuspendedAmount).Apart("suspended_at", &r.SuspendedAt)
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/calendar"
 	"gateway/domain/payment"
 	"gateway/domain/transaction"
 	"gateway/eventstore"
@@ -17,15 +18,15 @@ import (
 // ChannelRecorded is the channel of transactions that clients record themselves.
 const ChannelRecorded = "recorded"
 
-// Transactions projects payments and recorded transactions.
-type Transactions struct{}
+// Transactions projects payments and recorded transactions, and what each business day brought.
+type Transactions struct{ Calendar calendar.Calendar }
 
 // Name implements engine.Model.
 func (Transactions) Name() string { return "transactions" }
 
 // Tables implements engine.Model.
 func (Transactions) Tables() []string {
-	return []string{"transactions", "transaction_states", "transaction_counts", "transaction_metadata"}
+	return []string{"transactions", "transaction_states", "transaction_counts", "transaction_metadata", "payment_days"}
 }
 
 var (
@@ -47,6 +48,7 @@ type TransactionFold struct {
 	// Whole is true when Rows has all rows that the events change, each with its RememberedColumns. Counters and
 	// metadata are then left out.
 	Whole  bool
+	days   calendar.Calendar
 	counts readtable.Counts
 	// metadata has a row of transaction_metadata for each member that lists can be filtered by.
 	metadata []*member
@@ -76,18 +78,20 @@ func (Transactions) Applies() []domain.Event {
 }
 
 // Apply implements engine.Model.
-func (Transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := TransactionFold{counts: readtable.Counts{}}
+func (m Transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	f := TransactionFold{counts: readtable.Counts{}, days: m.Calendar}
 	for _, e := range events {
 		f.Fold(e)
 	}
 	rows := f.Rows.List
 	return readtable.Run(ctx, tx,
+		takeFromDays.RowsIf(rows, (*TransactionRow).changesDay), // by the previous row
 		insertTransactions.RowsIf(rows, (*TransactionRow).IsNew), insertStates.RowsIf(rows, (*TransactionRow).IsNew),
 		suspendStates.RowsIf(rows, (*TransactionRow).changesItems),
 		updateStates.RowsIf(rows, (*TransactionRow).changesState), // by the previous status
 		updateTransactions.RowsIf(rows, (*TransactionRow).IsKnown), suspendTransactions.RowsIf(rows, (*TransactionRow).movesSuspense),
-		reverseTransactions.RowsIf(rows, (*TransactionRow).isReversed), countTransactions.Add(f.counts), insertMembers.Rows(f.metadata...))
+		reverseTransactions.RowsIf(rows, (*TransactionRow).isReversed), countTransactions.Add(f.counts), insertMembers.Rows(f.metadata...),
+		addToDays.RowsIf(rows, (*TransactionRow).entersDay), leaveEmptyDays.RowsIf(rows, (*TransactionRow).changesDay))
 }
 
 // Fold adds an event to the rows.
@@ -143,8 +147,11 @@ func (f *TransactionFold) requested(position int64, e payment.Requested) {
 		Position: position, Fee: &e.Fee, VAT: &e.VAT, NetPayment: &e.Net, CreatedAt: e.At, UpdatedAt: e.At,
 	}}
 	r.identify(e.Identity)
-	r.Asked = e.Connection
+	r.Asked, r.Day = e.Connection, f.days.DayOf(e.At)
 	readtable.PointUnlessZero(&r.ChannelCode, e.ChannelCode)
+	if e.Channel != channelInvoice {
+		r.CodeAsked = r.ChannelCode
+	}
 	readtable.PointUnlessZero(&r.ExpiresAt, e.ExpiresAt)
 	readtable.PointUnlessZero(&r.Replaces, e.Replaces)
 	f.changeStatus(r, e.ClientID, e.Channel, "", payment.StatusPending)
@@ -163,7 +170,7 @@ func (f *TransactionFold) recorded(position int64, e transaction.Recorded) {
 		ID: e.ID, Position: position, ClientID: e.ClientID, TransactionID: e.TransactionID, Channel: ChannelRecorded,
 		Total: e.Total, NetPayment: e.NetPayment, Metadata: readtable.JSONNull, TransactionLog: e.TransactionLog,
 		CreatedAt: e.At, UpdatedAt: e.At,
-	}}
+	}, Day: f.days.DayOf(e.At)}
 	readtable.PointUnlessZero(&r.AppID, e.AppID)
 	readtable.PointUnlessZero(&r.ExternalID, e.ExternalID)
 	f.changeStatus(r, e.ClientID, ChannelRecorded, "", e.Status)

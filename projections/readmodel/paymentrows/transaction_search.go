@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"gateway/domain/payment"
 	"gateway/domain/text"
 	"gateway/projections/readmodel/readtable"
 )
@@ -20,6 +21,12 @@ type TransactionFilter struct {
 	// Connection is that of Transaction.Asked. The rows of all connections between From and To are looked at, so
 	// From should not be zero with it.
 	Connection string
+	// Only leaves rows out: OnlyPayments or OnlyPaid.
+	Only string
+	// ChannelCode is the bank or wallet that a payment was made for; an invoice has none. From should not be zero with it.
+	ChannelCode string
+	// HeldFrom and HeldTo, both included, leave payments of which money is held since then. HeldTo is zero for all.
+	HeldFrom, HeldTo time.Time
 	// Query is the prefix of an external_id, or a whole transaction_id, provider id or virtual account
 	// number. It has no wildcards.
 	Query string
@@ -29,9 +36,16 @@ type TransactionFilter struct {
 	Metadata map[string]string
 }
 
+// The values of Only: payments are the transactions that are not recorded, and paid ones the payments whose money was
+// credited.
+const (
+	OnlyPayments = "payments"
+	OnlyPaid     = "paid"
+)
+
 // table is the one whose indexes serve the conditions on status, channel and connection. Only one has the connection.
 func (f TransactionFilter) table() string {
-	if f.Status != "" && f.Connection == "" {
+	if (f.Status != "" || f.Only == OnlyPaid) && f.Connection == "" && f.ChannelCode == "" {
 		return "transaction_states"
 	}
 	return "transactions"
@@ -39,7 +53,7 @@ func (f TransactionFilter) table() string {
 
 // isCounted reports whether counters exist for the transactions that the filter selects.
 func (f TransactionFilter) isCounted() bool {
-	return f.ExternalID == "" && f.Query == "" && f.Connection == "" && f.From.IsZero() && f.To.IsZero() && len(f.Metadata) == 0
+	return f.Only == "" && f.ChannelCode == "" && f.HeldTo.IsZero() && f.ExternalID == "" && f.Query == "" && f.Connection == "" && f.From.IsZero() && f.To.IsZero() && len(f.Metadata) == 0
 }
 
 // Transactions returns a page of the transactions that the filter selects, newest first, and their total
@@ -51,6 +65,7 @@ func (q Queries) Transactions(ctx context.Context, f TransactionFilter, p readta
 	s.Equals("status", f.Status)
 	s.Equals("channel", f.Channel)
 	s.Equals("connection", f.Connection)
+	f.leave(s)
 	counters := "transaction_counts"
 	if !f.isCounted() {
 		counters = ""
@@ -93,9 +108,20 @@ func VANumberOf(text string) string {
 	}, text)
 }
 
+// leave adds the conditions of Only and ChannelCode.
+func (f TransactionFilter) leave(s *readtable.Search) {
+	if f.Only != "" {
+		s.And("channel <> ?", ChannelRecorded)
+	}
+	if f.Only == OnlyPaid {
+		s.And("status IN (?, ?)", payment.StatusPaid, payment.StatusSettled)
+	}
+	s.Equals("code_asked", f.ChannelCode)
+}
+
 // narrow replaces the table with the rows that the conditions on references and metadata select.
 func (f TransactionFilter) narrow(s *readtable.Search) {
-	if len(f.Metadata) == 1 && f.ExternalID == "" && f.Query == "" {
+	if len(f.Metadata) == 1 && f.ExternalID == "" && f.Query == "" && f.HeldTo.IsZero() && f.ChannelCode == "" && f.Only == "" {
 		f.followMember(s)
 		return
 	}
@@ -113,6 +139,11 @@ func (f TransactionFilter) narrow(s *readtable.Search) {
 			UNION SELECT id FROM transactions WHERE va_number = ?)`,
 				[]any{f.ClientID, form, form + LastCharacter, form, form, VANumberOf(form)})
 		}))
+	}
+	if !f.HeldTo.IsZero() {
+		sets = append(sets, s.Bind(`SELECT t.id FROM holds AS h JOIN transactions AS t ON t.transaction_id = h.transaction_id
+			WHERE h.client_id = ? AND h.held_since >= ? AND h.held_since <= ? AND t.channel <> ?`,
+			[]any{f.ClientID, f.HeldFrom, f.HeldTo, ChannelRecorded}))
 	}
 	for key, value := range f.Metadata {
 		sets = append(sets, s.Bind("SELECT id FROM transaction_metadata WHERE client_id = ? AND key = ? AND value = ?",
@@ -247,6 +278,7 @@ func (f TransactionFilter) ofAll(s *readtable.Search, after *readtable.Place) st
 	rows.Equals("status", f.Status)
 	rows.Equals("channel", f.Channel)
 	rows.Equals("connection", f.Connection)
+	f.leave(rows)
 	rows.Between("created_at", f.From, f.To)
 	if after != nil {
 		rows.And("(created_at, position) < (?, ?)", after.At, after.Position)

@@ -59,6 +59,11 @@ func TestAnAdministratorFindsATransactionOfAnyClient(t *testing.T) {
 	} {
 		admin.Get(t, "/admin/transactions?%s", query).RefusesField(t, field)
 	}
+	admin.Get(t, "/admin/transactions?channel_code=BCA").RefusesField(t, "from")
+	overview := admin.Get(t, "/admin/overview?days=7").Wants(t, 200)
+	if overview.ID(t, "created") == 0 {
+		t.Errorf("no payment is counted: %s", overview.Body)
+	}
 
 	one := admin.Get(t, "/admin/transactions/%s", first).Wants(t, 200).Is(t, object{"transaction_id": first, "client_id": m.ID, "external_id": ref})
 	if one.Text(t, "invoice_url") == "" {
