@@ -49,6 +49,7 @@ func All() []engine.Model {
 		approvalrows.Approvals{},
 		auditlogrows.AuditLog{},
 		clientrows.Activities{},
+		clientrows.BankAccountChanges{},
 		feedrows.Events{},
 		feedrows.Endpoints{},
 		balancerows.AccountTotals{},
