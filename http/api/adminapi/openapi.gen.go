@@ -1461,7 +1461,7 @@ type ListSettlementsParams struct {
 	Trouble string `form:"trouble,omitempty" json:"trouble,omitempty"`
 
 	// Waiting Only those that wait for a decision, those that wait longest first. It takes no other filter.
-	Waiting bool `form:"waiting,omitempty" json:"waiting,omitempty"`
+	Waiting string `form:"waiting,omitempty" json:"waiting,omitempty"`
 
 	// Connection Only those at this connection to a provider, of the newest 1,000 there or, with `trouble`, of those.
 	Connection ConnectionName `form:"connection,omitempty" json:"connection,omitempty"`
@@ -1614,7 +1614,7 @@ type ListWithdrawalsParams struct {
 	Trouble string `form:"trouble,omitempty" json:"trouble,omitempty"`
 
 	// Waiting Only those that wait for a decision, those that wait longest first. It takes no other filter.
-	Waiting bool `form:"waiting,omitempty" json:"waiting,omitempty"`
+	Waiting string `form:"waiting,omitempty" json:"waiting,omitempty"`
 
 	// Connection Only those at this connection to a provider, of the newest 1,000 there or, with `trouble`, of those.
 	Connection ConnectionName `form:"connection,omitempty" json:"connection,omitempty"`
@@ -3416,7 +3416,7 @@ func (h handlers) listSettlements(c *gin.Context) {
 		Status:     p.QueryText("status"),
 		ClientID:   envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
 		Trouble:    p.QueryWord("trouble", "", "unknown", "contradicted"),
-		Waiting:    p.QueryText("waiting"),
+		Waiting:    p.QueryWord("waiting", "", "true"),
 		Connection: p.QueryText("connection"),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),
@@ -3779,7 +3779,7 @@ func (h handlers) listWithdrawals(c *gin.Context) {
 		Status:     p.QueryText("status"),
 		ClientID:   envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
 		Trouble:    p.QueryWord("trouble", "", "unknown", "contradicted"),
-		Waiting:    p.QueryText("waiting"),
+		Waiting:    p.QueryWord("waiting", "", "true"),
 		Connection: p.QueryText("connection"),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),

@@ -26,7 +26,7 @@ func listPayouts[P ListWithdrawalsParams | ListSettlementsParams](of payouts) fu
 		filter := payoutrows.FewFilter{
 			ClientID: params.ClientID, Kind: of.name, Status: params.Status, Trouble: params.Trouble, Connection: params.Connection,
 		}
-		if params.Waiting {
+		if params.Waiting != "" {
 			listWaiting(c, of, filter, params)
 			return
 		}
