@@ -56,6 +56,8 @@ func (BankAccountChanges) Apply(ctx context.Context, tx *engine.Tx, events []eve
 			a.ClientID, a.Account, a.At = e.ClientID, strings.TrimSpace(e.Bank+" "+e.AccountNumber), e.At
 		case account.ChangeUndone:
 			a.ClientID, a.Account, a.At = e.ClientID, strings.TrimSpace(e.Bank+" "+e.AccountNumber), e.At
+		default:
+			continue
 		}
 		rows = append(rows, a)
 	}
