@@ -15,6 +15,8 @@ type PayoutApproved struct {
 	By     string    `json:"approved_by"`
 	Day    string    `json:"day"`
 	At     time.Time `json:"at"`
+	// Notify are the addresses that are told by mail; none in older events and in an auto-approval.
+	Notify []string `json:"notify,omitempty"`
 }
 
 // PayoutRejected releases the held total. An administrator moves the payout from pending to rejected.
@@ -23,6 +25,8 @@ type PayoutRejected struct {
 	Movement
 	By     string `json:"rejected_by"`
 	Reason string `json:"reason"`
+	// Notify are the addresses that are told by mail; none in older events.
+	Notify []string `json:"notify,omitempty"`
 }
 
 // PayoutCancelled releases the held total. The client moves the payout from pending to cancelled.
@@ -38,7 +42,9 @@ type ApproveCmd struct {
 	// the comparison: a settlement may go to any bank account.
 	Present *BankAccount
 	By      string
-	At      time.Time
+	// Notify are the addresses that are told by mail.
+	Notify []string
+	At     time.Time
 }
 
 // BankAccount is where a payout goes: an account number and a bank code.
@@ -65,13 +71,15 @@ func Approve(s State, kind string, id int64, cmd ApproveCmd) ([]domain.Event, er
 		return nil, domain.Refuse(domain.Invalid, "bank_account_changed",
 			"the client's bank account is another one since the request: reject the withdrawal, and let the client ask for it again")
 	}
-	return []domain.Event{PayoutApproved{Order: p.Order, Manual: cmd.Manual, By: cmd.By, At: cmd.At}}, nil
+	return []domain.Event{PayoutApproved{Order: p.Order, Manual: cmd.Manual, By: cmd.By, At: cmd.At, Notify: cmd.Notify}}, nil
 }
 
 // RejectCmd rejects a pending payout. The client sees the reason.
 type RejectCmd struct {
 	By     string
 	Reason string
+	// Notify are the addresses that are told by mail.
+	Notify []string
 	At     time.Time
 }
 
@@ -87,7 +95,7 @@ func Reject(s State, kind string, id int64, cmd RejectCmd) ([]domain.Event, erro
 	}
 	return s.recovering(func(s State) (domain.Event, error) {
 		m, err := s.release(p.Order, cmd.At)
-		return PayoutRejected{Order: p.Order, Movement: m, By: cmd.By, Reason: cmd.Reason}, err
+		return PayoutRejected{Order: p.Order, Movement: m, By: cmd.By, Reason: cmd.Reason, Notify: cmd.Notify}, err
 	})
 }
 

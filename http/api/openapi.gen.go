@@ -732,6 +732,29 @@ type ConnectionFigures = routingservice.Figures
 // Examples: xendit
 type ConnectionName = string
 
+// DecisionTime How long decisions on payouts of a kind took.
+type DecisionTime struct {
+	// Decided How many decisions it was measured on.
+	//
+	// Examples: 50
+	Decided int `json:"decided"`
+
+	// Kind Of what.
+	//
+	// Examples: withdrawal
+	Kind string `json:"kind"`
+
+	// MostlySeconds Four of five took at most so long.
+	//
+	// Examples: 7200
+	MostlySeconds int64 `json:"mostly_seconds"`
+
+	// UsualSeconds Half of them took at most so long.
+	//
+	// Examples: 5400
+	UsualSeconds int64 `json:"usual_seconds"`
+}
+
 // Deduction A deduction that was split.
 type Deduction = disputeservice.Deduction
 
@@ -2511,6 +2534,11 @@ func RequestClientSettlement(c Caller, body any) (Settlement, error) {
 // GetClientBalance is GET /clients/{id}/balance.
 func GetClientBalance(c Caller, id string) (Balance, error) {
 	return get[Balance](c, at("/clients/%s/balance", id), nil)
+}
+
+// ListDecisionTimes is GET /decision-times.
+func ListDecisionTimes(c Caller) ([]DecisionTime, error) {
+	return get[[]DecisionTime](c, "/decision-times", nil)
 }
 
 // ListDisputes is GET /disputes.

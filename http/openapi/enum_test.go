@@ -24,6 +24,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/proposal"
 	"gateway/domain/recovery"
+	"gateway/domain/risk"
 	"gateway/domain/routing"
 	"gateway/domain/safeguarding"
 	"gateway/domain/statement"
@@ -102,6 +103,8 @@ var words = map[string][]string{
 	"Transaction.status":         paymentStatuses,
 	"Payout.status":              payoutStatuses,
 	"AdminPayout.kind":           {balance.Withdrawal, balance.Settlement},
+	"DecisionTime.kind":          {balance.Withdrawal, balance.Settlement},
+	"RiskSign.code":              risk.Codes(),
 	"AdminPayout.contradiction": {
 		"", balance.OtherProviderID, balance.OtherAmount, balance.OtherAccount, balance.OtherReference, balance.NotSubmitted, balance.EndedOtherwise, balance.NotConfirmed,
 	},

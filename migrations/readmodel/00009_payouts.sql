@@ -34,6 +34,13 @@ CREATE TABLE payouts (
     contradiction    text,
     found_id         text,
     found_reference  text,
+    -- Who asked, as events name the actor; the API key that was used, and the network that the request came from. NULL where
+    -- it was not recorded.
+    asked_by         text,
+    asked_key        bigint,
+    asked_from       text,
+    -- When an administrator approved or rejected it.
+    decided_at       timestamptz,
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL
 );
@@ -45,6 +52,10 @@ CREATE INDEX payouts_by_status ON payouts (kind, status, position);
 CREATE INDEX payouts_of_client ON payouts (client_id, kind, created_at, position) INCLUDE (id);
 CREATE INDEX payouts_of_client_by_status ON payouts (client_id, kind, status, created_at, position) INCLUDE (id);
 CREATE INDEX payouts_by_external_id ON payouts (client_id, kind, external_id, position);
+-- What a client was paid before, for the signs of risk, on the index alone.
+CREATE INDEX payouts_done ON payouts (client_id, kind, created_at, position) INCLUDE (jumlah, bank, norek) WHERE status = 'completed';
+-- How long decisions take.
+CREATE INDEX payouts_decided ON payouts (kind, decided_at) INCLUDE (created_at) WHERE decided_at IS NOT NULL;
 -- The search.
 CREATE INDEX payouts_by_provider_id ON payouts (provider_id) WHERE provider_id IS NOT NULL;
 -- The newest of a connection.

@@ -56,9 +56,14 @@ INSERT INTO client_event_objects SELECT 'transaction', i, '{}' FROM numbered;
 INSERT INTO callback_counts SELECT client_id, status, count(*) FROM callbacks GROUP BY 1, 2;
 INSERT INTO callback_attempts SELECT id, 1, now(), 200, '', 1 FROM callbacks;
 INSERT INTO payouts (kind, id, position, client_id, external_id, jumlah, biaya_penarikan, total, status, by, bank, norek,
-		account_holder, connection, created_at, updated_at)
+		account_holder, connection, decided_at, created_at, updated_at)
 	SELECT 'withdrawal', i, i, c, 'WD-' || i, 1, 1, 2, CASE WHEN i % 100 < 2 THEN 'processing' ELSE 'completed' END, '', '', '', '',
-		CASE WHEN i % 10 = 0 THEN 'doku-1' ELSE 'xendit' END, now() + i * interval '1 s', now() FROM numbered;
+		CASE WHEN i % 10 = 0 THEN 'doku-1' ELSE 'xendit' END, CASE WHEN i % 100 > 1 THEN now() + i * interval '1 s' END,
+		now() + i * interval '1 s', now() FROM numbered;
+INSERT INTO bank_account_changes SELECT i % 4000, i, '', now() FROM numbered;
+INSERT INTO payouts (kind, id, position, client_id, external_id, jumlah, biaya_penarikan, total, status, by, bank, norek, account_holder, created_at, updated_at)
+	SELECT 'settlement', i, 100000 + i, c, 'ST-' || i, 1, 1, 2, 'pending', '', '', '', '', now() + i * interval '1 s', now() FROM numbered
+	WHERE i % 100 < 2;
 INSERT INTO payout_counts SELECT kind, status, count(*) FROM payouts GROUP BY 1, 2;
 INSERT INTO client_payout_counts SELECT client_id, kind, status, count(*) FROM payouts GROUP BY 1, 2, 3;
 INSERT INTO clients (id, position, kode, nama, email, status, password_hash, created_at)
@@ -211,6 +216,8 @@ func noQueryScans(t *testing.T, db *sql.DB, q *readmodel.Queries) {
 			most = 1_000 // it counts each open payment, and visits its row until a vacuum has run
 		case name == "OpenBankBookings":
 			most = 1_000 // it counts each open booking, and visits its row until a vacuum has run
+		case name == "DoneBefore":
+			most = 450 // it reads the index alone, and visits the rows until a vacuum has run
 		case name == "PayoutsIn a connection":
 			most = 1_100 // the newest 1,000 rows
 		case strings.HasPrefix(name, "Search of"):
@@ -362,6 +369,20 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"PayoutOf": func(ctx context.Context) error { return errOf2(q.PayoutOf(ctx, largeClient, balance.Withdrawal, 77)) },
 		"PayoutByExternal": func(ctx context.Context) error {
 			return errOf2(q.PayoutByExternal(ctx, largeClient, balance.Withdrawal, "WD-77"))
+		},
+		"Waiting": func(ctx context.Context) error { return errOf3(q.Waiting(ctx, balance.Settlement, page)) },
+		"DoneBefore": func(ctx context.Context) error {
+			asked := make([]payoutrows.AdminPayout, page.PerPage)
+			for i := range asked {
+				asked[i].Kind, asked[i].ClientID, asked[i].CreatedAt = balance.Withdrawal, largeClient-int64(i%2), now.Add(time.Duration(i)*time.Minute)
+			}
+			return errOf2(q.DoneBefore(ctx, asked))
+		},
+		"DecisionTimes": func(ctx context.Context) error {
+			return errOf2(q.DecisionTimes(ctx, balance.Withdrawal, now.Add(-time.Hour)))
+		},
+		"ClientsSince": func(ctx context.Context) error {
+			return errOf2(q.ClientsSince(ctx, []int64{11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25}))
 		},
 		"DuePayouts": func(ctx context.Context) error { return errOf2(q.DuePayouts(ctx, large/2, 10)) },
 		"Balance":    func(ctx context.Context) error { return errOf2(q.Balance(ctx, 77)) },

@@ -55,6 +55,7 @@ func AllIn(days calendar.Calendar) []engine.Model {
 		approvalrows.Approvals{},
 		auditlogrows.AuditLog{},
 		clientrows.Activities{},
+		clientrows.BankAccountChanges{},
 		feedrows.Events{},
 		feedrows.Endpoints{},
 		balancerows.AccountTotals{},

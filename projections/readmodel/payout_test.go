@@ -70,7 +70,7 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 		"url":"https://m.test/wd","bank":"BCA","norek":"1234567890","di_transfer_oleh":null,"transfer_at":null,"reason":null,
 		"created_at":"2026-03-01T05:00:00Z","client_id":7,"kind":"withdrawal","manual":false,"submitted_at":null,"connection":"","provider_id":"",
 		"unknown":false,"unknown_reason":"","reference":"","provider_api":"","attempts":0,"contradiction":"","account_holder":"A",
-		"found_provider_id":"","found_reference":""}`), &want))
+		"found_provider_id":"","found_reference":"","risk_signs":[]}`), &want))
 	var events []domain.Event
 	for _, s := range steps {
 		events = append(events, s.event)

@@ -524,6 +524,10 @@ func accountEvents(id int64) []domain.Event {
 		account.ChangeUndone{ClientID: id, Number: 1, Secured: account.Secured{Email: fmt.Sprint(id, "@m.test"), AccountNumber: "1", Bank: "BCA"}, At: noon},
 		account.SettingsChanged{ClientID: id, AutoApproveWithdrawal: id%2 == 0, DailyPayoutCap: new(rupiah.Of(int(id))), At: noon},
 		account.ProfileUpdated{ClientID: id, Profile: account.Profile{Name: "B", Email: fmt.Sprint(id, "@n.test")}, Changed: []string{"nama", "email"}},
+		account.ProfileUpdated{
+			ClientID: id, Profile: account.Profile{Name: "B", Email: fmt.Sprint(id, "@n.test"), Bank: "BCA", AccountNumber: "1"},
+			Changed: []string{"norek", "bank"}, At: noon,
+		},
 		account.AccessEnded{ClientID: id, Reason: "why", At: after(int(id))},
 	}[:9+id%5]
 }

@@ -1511,6 +1511,9 @@ type ListSettlementsParams struct {
 	// Trouble Only those of which it is not known whether the provider has them (`unknown`), or that a report of the provider contradicts (`contradicted`), of the newest 1,000.
 	Trouble string `form:"trouble,omitempty" json:"trouble,omitempty"`
 
+	// Waiting Only those that wait for a decision, those that wait longest first. It takes no other filter.
+	Waiting string `form:"waiting,omitempty" json:"waiting,omitempty"`
+
 	// Connection Only those at this connection to a provider, of the newest 1,000 there or, with `trouble`, of those.
 	Connection ConnectionName `form:"connection,omitempty" json:"connection,omitempty"`
 
@@ -1666,6 +1669,9 @@ type ListWithdrawalsParams struct {
 
 	// Trouble Only those of which it is not known whether the provider has them (`unknown`), or that a report of the provider contradicts (`contradicted`), of the newest 1,000.
 	Trouble string `form:"trouble,omitempty" json:"trouble,omitempty"`
+
+	// Waiting Only those that wait for a decision, those that wait longest first. It takes no other filter.
+	Waiting string `form:"waiting,omitempty" json:"waiting,omitempty"`
 
 	// Connection Only those at this connection to a provider, of the newest 1,000 there or, with `trouble`, of those.
 	Connection ConnectionName `form:"connection,omitempty" json:"connection,omitempty"`
@@ -3617,12 +3623,13 @@ func (h handlers) searchAll(c *gin.Context) {
 }
 
 func (h handlers) listSettlements(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "trouble", "connection", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "trouble", "waiting", "connection", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListSettlementsParams{
 		Status:     p.QueryText("status"),
 		ClientID:   envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
 		Trouble:    p.QueryWord("trouble", "", "unknown", "contradicted"),
+		Waiting:    p.QueryWord("waiting", "", "true"),
 		Connection: p.QueryText("connection"),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),
@@ -3981,12 +3988,13 @@ func (h handlers) getWhyOfAny(c *gin.Context) {
 }
 
 func (h handlers) listWithdrawals(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "trouble", "connection", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "trouble", "waiting", "connection", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListWithdrawalsParams{
 		Status:     p.QueryText("status"),
 		ClientID:   envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
 		Trouble:    p.QueryWord("trouble", "", "unknown", "contradicted"),
+		Waiting:    p.QueryWord("waiting", "", "true"),
 		Connection: p.QueryText("connection"),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),

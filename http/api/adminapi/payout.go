@@ -3,6 +3,8 @@ package adminapi
 import (
 	"context"
 
+	"gateway/domain"
+	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/http/service/payoutservice"
 	"gateway/projections/readmodel/payoutrows"
@@ -24,11 +26,25 @@ func listPayouts[P ListWithdrawalsParams | ListSettlementsParams](of payouts) fu
 		filter := payoutrows.FewFilter{
 			ClientID: params.ClientID, Kind: of.name, Status: params.Status, Trouble: params.Trouble, Connection: params.Connection,
 		}
+		if params.Waiting != "" {
+			listWaiting(c, of, filter, params)
+			return
+		}
 		listing.Answer(c, of.Cursors, listing.Request{Name: "all payouts", Filter: filter, Page: params.Shown(), After: params.After},
 			namedRows(of.Admin, payoutOwner, func(ctx context.Context, page readtable.Page) ([]payoutrows.AdminPayout, int64, error) {
 				return of.Kind.List(ctx, filter, page)
 			}))
 	}
+}
+
+// listWaiting answers with the payouts that wait for a decision. It refuses other filters, which would hide some of them.
+func listWaiting(c *gin.Context, of payouts, filter payoutrows.FewFilter, params ListWithdrawalsParams) {
+	if (filter != payoutrows.FewFilter{Kind: of.name}) {
+		envelope.Fail(c, domain.InvalidField("waiting", "takes no other filter"))
+		return
+	}
+	request := listing.Request{Name: "waiting payouts", Filter: of.name, Page: params.Shown(), After: params.After}
+	listing.Answer(c, of.Cursors, request, namedRows(of.Admin, payoutOwner, of.Kind.Waiting))
 }
 
 func (p payouts) approve(ctx context.Context, id ID, r ApprovalRequest) (any, error) {

@@ -1642,6 +1642,8 @@ type Operations struct {
 	RequestClientSettlement func(c *gin.Context)
 	// GetClientBalance is GET /clients/{id}/balance.
 	GetClientBalance func(c *gin.Context, id ID)
+	// ListDecisionTimes is GET /decision-times.
+	ListDecisionTimes func(c *gin.Context)
 	// ListDisputes is GET /disputes.
 	ListDisputes func(c *gin.Context, params ListDisputesParams)
 	// GetDispute is GET /disputes/{id}.
@@ -1921,6 +1923,8 @@ func (o Operations) missing() string {
 		return "RequestClientSettlement"
 	case o.GetClientBalance == nil:
 		return "GetClientBalance"
+	case o.ListDecisionTimes == nil:
+		return "ListDecisionTimes"
 	case o.ListDisputes == nil:
 		return "ListDisputes"
 	case o.GetDispute == nil:
@@ -2410,6 +2414,11 @@ func (h handlers) getClientBalance(c *gin.Context) {
 		return
 	}
 	h.operations.GetClientBalance(c, id)
+}
+
+func (h handlers) listDecisionTimes(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.ListDecisionTimes(c)
 }
 
 func (h handlers) listDisputes(c *gin.Context) {
@@ -3461,6 +3470,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/client/auth/login", append(middleware(""), h.loginClient)...)
 	router.POST("/client/settlements", append(middleware("ApiKey", scopePrefix+"payouts"), h.requestClientSettlement)...)
 	router.GET("/clients/:id/balance", append(middleware("ApiKey", scopePrefix+"read"), h.getClientBalance)...)
+	router.GET("/decision-times", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.listDecisionTimes)...)
 	router.GET("/disputes", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.listDisputes)...)
 	router.GET("/disputes/:id", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getDispute)...)
 	router.POST("/disputes/:id/accept", append(middleware("ApiKey", personPrefix+"disputes", scopePrefix+"refunds"), h.acceptDispute)...)

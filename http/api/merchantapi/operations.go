@@ -103,6 +103,8 @@ func (a *API) operations() Operations {
 		GetSettlementByExternalID: ownOn(settlements.FindByExternalID),
 		CancelWithdrawal:          ownOn(a.Payouts.CancelWithdrawal),
 
+		ListDecisionTimes: envelope.Call(a.decisionTimes),
+
 		// Refunds.
 		ListRefunds:           a.listRefunds,
 		RequestRefund:         create(parseRefund, a.Refunds.Request),

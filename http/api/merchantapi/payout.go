@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/http/api"
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
@@ -75,4 +77,24 @@ func listPayouts[P ListOwnWithdrawalsParams | ListOwnSettlementsParams](a *API, 
 			return a.Queries.ClientPayouts(ctx, filter, page)
 		})
 	}
+}
+
+// decisionTimes returns how long decisions take, without the kinds of which too few were made.
+func (a *API) decisionTimes(ctx context.Context) ([]api.DecisionTime, error) {
+	times := []api.DecisionTime{}
+	for _, of := range []struct {
+		kind string
+		use  payoutservice.Kind
+	}{{balance.Withdrawal, a.Payouts.Withdrawals()}, {balance.Settlement, a.Payouts.Settlements()}} {
+		d, known, err := of.use.TimeToDecide(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if known {
+			times = append(times, api.DecisionTime{
+				Kind: of.kind, UsualSeconds: int64(d.Usual.Seconds()), MostlySeconds: int64(d.Mostly.Seconds()), Decided: d.Decided,
+			})
+		}
+	}
+	return times, nil
 }

@@ -35,7 +35,7 @@ var payoutPages = []page.Page{
 
 // payouts are the pages of one kind of payout, and its operations. path is the same in the API and in the portal.
 type payouts struct {
-	path       string
+	path, kind string
 	new, empty words.Text
 	// one names a single payout of the kind.
 	one  words.Text
@@ -47,11 +47,11 @@ type payouts struct {
 
 var (
 	withdrawals = payouts{
-		"/withdrawals", words.NewWithdrawal, words.NoWithdrawalsYet, words.WithdrawalNo,
+		"/withdrawals", balance.Withdrawal, words.NewWithdrawal, words.NoWithdrawalsYet, words.WithdrawalNo,
 		api.ListOwnWithdrawals, api.GetWithdrawal, api.RequestWithdrawal,
 	}
 	settlements = payouts{
-		"/settlements", words.NewSettlement, words.NoSettlementsYet, words.SettlementNo,
+		"/settlements", balance.Settlement, words.NewSettlement, words.NoSettlementsYet, words.SettlementNo,
 		api.ListOwnSettlements, api.GetSettlement, api.RequestSettlement,
 	}
 )
@@ -105,7 +105,13 @@ func (p payouts) show(c *page.Context) ([]page.Block, error) {
 	}}
 	right := append(p.forms(c, payout), payoutDetails(c, payout, accountHolder(answer)))
 	right = append(right, callbackLinks(c, p.path[1:]+"/"+c.Param("id"))...)
-	return []page.Block{figures, page.Columns{Left: toldBlocks(c, answer), Right: right}}, nil
+	var blocks []page.Block
+	if payout.Status == balance.StatusPending {
+		if blocks, err = decisionTime(c, p.kind); err != nil {
+			return nil, err
+		}
+	}
+	return append(blocks, figures, page.Columns{Left: toldBlocks(c, answer), Right: right}), nil
 }
 
 // toldBlocks show what a thing waits for, and its timeline.
@@ -234,15 +240,21 @@ func showNewWithdrawal(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	var wait []page.Block
+	if !q.client.IsAutoApproveWithdrawal { // one that is approved at once does not wait
+		if wait, err = decisionTime(c, balance.Withdrawal); err != nil {
+			return nil, err
+		}
+	}
 	hint := c.T(words.WithdrawHint, words.Isolated(q.client.Bank+" "+q.client.AccountNumber), page.Rupiah(q.fee).Text)
-	return []page.Block{q.figures(c), page.Form{
+	return append(append([]page.Block{q.figures(c)}, wait...), page.Form{
 		Hint: hint, Action: "/withdrawals/new", Submit: c.T(words.AskWithdrawal),
 		Fields: []page.Field{
 			{Name: "jumlah", Label: c.T(words.AmountField), Hint: c.T(words.WithdrawAmountHint), Required: true, Kind: page.Money},
 			{Name: "url", Label: c.T(words.PayoutURL), Hint: c.T(words.PayoutURLHint), Value: callbackURL},
 			{Name: "external_id", Label: c.T(words.ExternalID), Hint: c.T(words.PayoutRefHint)},
 		},
-	}}, nil
+	}), nil
 }
 
 func showNewSettlement(c *page.Context) ([]page.Block, error) {
@@ -258,7 +270,11 @@ func showNewSettlement(c *page.Context) ([]page.Block, error) {
 	if q.client.Bank != "" {
 		blocks = append(blocks, q.figures(c))
 	}
-	return append(blocks, page.Form{
+	wait, err := decisionTime(c, balance.Settlement)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(blocks, wait...), page.Form{
 		Action: "/settlements/new", Submit: c.T(words.AskSettlement),
 		Fields: []page.Field{
 			{Name: "jumlah", Label: c.T(words.AmountField), Hint: c.T(words.WithdrawAmountHint), Required: true, Kind: page.Money},

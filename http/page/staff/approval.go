@@ -68,7 +68,11 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocks := append(approvalFacts(c, a), approvalDetails(c, a.Approval, whatIsAsked(c, a)))
+	signs, err := riskOfApproval(c, a)
+	if err != nil {
+		return nil, err
+	}
+	blocks := append(append(approvalFacts(c, a), signs...), approvalDetails(c, a.Approval, whatIsAsked(c, a)))
 	blocks = slices.Concat(blocks, debt, closing)
 	if a.Status == approval.StatusRequested {
 		blocks = append([]page.Block{page.Notice{Text: c.T(words.WaitsForApproval, c.Time(a.ExpiresAt).Text), Tone: page.ToneWait}}, blocks...)

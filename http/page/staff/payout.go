@@ -23,7 +23,7 @@ func (p payouts) show(c *page.Context) ([]page.Block, error) {
 	}
 	blocks := append(payoutNotices(c, one), payoutFigures(c, one))
 	return append(blocks, page.Columns{
-		Left:  []page.Block{reasons, told},
+		Left:  append(riskTable(c, one), reasons, told),
 		Right: append(payoutForms(c, path, one), payoutDetails(c, one)),
 	}), nil
 }
@@ -113,9 +113,9 @@ func requestedBy(c *page.Context, by string) page.Cell {
 }
 
 var payoutPages = []page.Page{
-	{Path: "/withdrawals", Group: "read", Section: words.WorkSection, Nav: words.Withdrawals, Table: withdrawals.table},
+	{Path: "/withdrawals", Group: "read", Section: words.WorkSection, Nav: words.Withdrawals, Show: withdrawals.queue, Table: withdrawals.table},
 	{Path: "/withdrawals/:id", Group: "read", Title: words.WithdrawalTitle, Show: withdrawals.show},
-	{Path: "/settlements", Group: "read", Section: words.WorkSection, Nav: words.Settlements, Table: settlements.table},
+	{Path: "/settlements", Group: "read", Section: words.WorkSection, Nav: words.Settlements, Show: settlements.queue, Table: settlements.table},
 	{Path: "/settlements/:id", Group: "read", Title: words.SettlementTitle, Show: settlements.show},
 }
 
@@ -144,6 +144,10 @@ var (
 
 func (p payouts) table(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status", "client_id", "trouble", "connection")
+	if inQueue(query) && query.Get("client_id")+query.Get("trouble")+query.Get("connection") == "" {
+		query = c.Filter()
+		query.Set("waiting", "true") // oldest first
+	}
 	query.Set("per_page", "50")
 	return p.tableOf(c, query)
 }
@@ -168,10 +172,18 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 		},
 		Total: list.Total, After: list.Next, Empty: c.T(words.PayoutsEmpty),
 	}
+	queue := inQueue(c.Filter("status"))
+	if queue {
+		t.Columns = append(t.Columns, c.Titles(words.Waits, words.RiskTitle)...)
+	}
 	for _, one := range list.Data {
-		t.Add(c.Time(one.CreatedAt), page.ID(one.ExternalID), page.Plain(page.Key(one.ID)).To(c.Link(p.path+"/"+page.Key(one.ID))),
+		cells := []page.Cell{c.Time(one.CreatedAt), page.ID(one.ExternalID), page.Plain(page.Key(one.ID)).To(c.Link(p.path + "/" + page.Key(one.ID))),
 			clientCell(c, one.ClientID, one.ClientName), payoutState(c, one), page.Rupiah(one.Amount),
-			page.Plain(one.Bank+" "+one.AccountNumber), c.Flag(one.Manual), connectionCell(c, one.Connection))
+			page.Plain(one.Bank + " " + one.AccountNumber), c.Flag(one.Manual), connectionCell(c, one.Connection)}
+		if queue {
+			cells = append(cells, waits(c, one), riskCell(c, one))
+		}
+		t.Add(cells...)
 	}
 	return withNames(c, t, list.Data, func(p payoutrows.AdminPayout) string { return p.ClientName }), nil
 }

@@ -6,12 +6,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"maps"
 	"regexp"
 	"sync"
 	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/domain/risk"
 	"gateway/eventstore"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel/clientrows"
@@ -161,17 +163,40 @@ type KeyUses struct {
 
 	mu      sync.Mutex
 	changed map[int64]state.KeyUse
+	// networks are those to be written, and written those that this instance wrote already.
+	networks map[keyNetwork]time.Time
+	written  *lru.Cache[keyNetwork, struct{}]
 }
+
+// keyNetwork is a network that a key was used from.
+type keyNetwork struct {
+	keyID   int64
+	network string
+}
+
+const (
+	// networksWritten is how many networks an instance remembers that it wrote.
+	networksWritten = 10_000
+	// networksAtOnce is how many networks are written at once. More are noted with the next use.
+	networksAtOnce = 1_000
+)
 
 // KeyUseStore stores the last use of each key. *state.DB implements it.
 type KeyUseStore interface {
 	SaveKeyUses(ctx context.Context, uses []state.KeyUse) error
 	KeyUses(ctx context.Context, ids []int64) ([]state.KeyUse, error)
+	SaveKeyNetworks(ctx context.Context, networks []state.KeyNetwork) error
 }
 
 // NewKeyUses makes KeyUses. day returns today's date in the business time zone.
 func NewKeyUses(store KeyUseStore, now func() time.Time, day func() string) *KeyUses {
-	return &KeyUses{store: store, now: now, day: day, changed: make(map[int64]state.KeyUse)}
+	written, err := lru.New[keyNetwork, struct{}](networksWritten)
+	if err != nil {
+		panic(err) // the size is positive
+	}
+	return &KeyUses{
+		store: store, now: now, day: day, changed: make(map[int64]state.KeyUse), networks: make(map[keyNetwork]time.Time), written: written,
+	}
 }
 
 // Note records a use of a key now.
@@ -180,6 +205,10 @@ func (k *KeyUses) Note(keyID int64, address string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.changed[keyID] = use
+	n := keyNetwork{keyID, risk.NetworkOf(address)}
+	if _, noted := k.networks[n]; n.network != "" && !noted && !k.written.Contains(n) && len(k.networks) < networksAtOnce {
+		k.networks[n] = use.At
+	}
 }
 
 // Last returns the last uses of these keys by id. It knows those that were written, and those that this
@@ -206,8 +235,35 @@ func (k *KeyUses) Last(ctx context.Context, ids []int64) (map[int64]state.KeyUse
 	return last, err
 }
 
-// Flush writes the uses noted since the last flush. If that fails, it keeps them for the next one.
+// Flush writes the uses and the new networks noted since the last flush. If that fails, it keeps them for the next one.
 func (k *KeyUses) Flush(ctx context.Context) error {
+	return errors.Join(k.flushNetworks(ctx), k.flushUses(ctx))
+}
+
+func (k *KeyUses) flushNetworks(ctx context.Context) error {
+	k.mu.Lock()
+	noted := maps.Clone(k.networks)
+	k.mu.Unlock()
+	if len(noted) == 0 {
+		return nil
+	}
+	rows := make([]state.KeyNetwork, 0, len(noted))
+	for n, at := range noted {
+		rows = append(rows, state.KeyNetwork{KeyID: n.keyID, Network: n.network, FirstAt: at})
+	}
+	if err := k.store.SaveKeyNetworks(ctx, rows); err != nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for n := range noted {
+		k.written.Add(n, struct{}{})
+		delete(k.networks, n)
+	}
+	return nil
+}
+
+func (k *KeyUses) flushUses(ctx context.Context) error {
 	k.mu.Lock()
 	noted := k.changed
 	k.changed = make(map[int64]state.KeyUse)

@@ -15,6 +15,8 @@ type uses struct {
 	saved  map[int64]state.KeyUse
 	writes int
 	err    error
+	// networks are all that were written, in order.
+	networks []state.KeyNetwork
 }
 
 func (u *uses) SaveKeyUses(_ context.Context, all []state.KeyUse) error {
@@ -23,6 +25,13 @@ func (u *uses) SaveKeyUses(_ context.Context, all []state.KeyUse) error {
 		if u.err == nil {
 			u.saved[use.KeyID] = use
 		}
+	}
+	return u.err
+}
+
+func (u *uses) SaveKeyNetworks(_ context.Context, all []state.KeyNetwork) error {
+	if u.err == nil {
+		u.networks = append(u.networks, all...)
 	}
 	return u.err
 }
@@ -68,6 +77,11 @@ func TestUsesOfKeysAreWrittenTogetherAndNotPerRequest(t *testing.T) {
 	if err := k.Flush(t.Context()); err != nil || store.writes != 2 {
 		t.Errorf("nothing to write: %d writes, %v", store.writes, err)
 	}
+	k.Note(1, "198.51.100.9")
+	if err := k.Flush(t.Context()); err != nil || len(store.networks) != 3 || store.networks[2].Network != "198.51.100.0/24" {
+		t.Errorf("a network is written once per key: %v, %v", store.networks, err)
+	}
+	k.Note(1, "192.0.2.2")
 	if last(1) != "2026-01-02 192.0.2.2" || last(2) != "2026-01-02 192.0.2.4" || last(3) != " " {
 		t.Errorf("after it: %s, %s, %s", last(1), last(2), last(3))
 	}

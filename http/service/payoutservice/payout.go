@@ -93,7 +93,12 @@ func (k Kind) FindByExternalID(ctx context.Context, clientID int64, externalID s
 // FindForAdmin returns a payout of any client. Error: readtable.ErrNotFound.
 func (k Kind) FindForAdmin(ctx context.Context, id int64) (payoutrows.AdminPayout, error) {
 	row, err := k.rows().Payout(ctx, k.kind, id)
-	return row.ForAdmin(), err
+	if err != nil {
+		return payoutrows.AdminPayout{}, err
+	}
+	one := []payoutrows.AdminPayout{row.ForAdmin()}
+	err = k.withSigns(ctx, one)
+	return one[0], err
 }
 
 // execute executes a command on the balance of the payout's client, and returns the payout as it then is.

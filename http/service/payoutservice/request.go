@@ -11,6 +11,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/pricing"
 	"gateway/eventstore"
+	"gateway/http/server/origin"
 	"gateway/http/service"
 	"gateway/http/service/bankservice"
 	"gateway/projections/readmodel/payoutrows"
@@ -118,6 +119,7 @@ func (p Payouts) checkBankAccount(ctx context.Context, accountNumber, codeOrName
 
 // request executes the command, and returns the payout in the form of the read models.
 func (k Kind) request(ctx context.Context, cmd balance.RequestCmd) (payoutrows.Payout, error) {
+	ctx = origin.Recorded(ctx)
 	out, err := service.ClaimReference(cmd.ExternalID, balance.ErrExternalIDTaken,
 		func(externalID string) (eventstore.Outcome[balance.State], error) {
 			cmd.ExternalID = externalID

@@ -21,9 +21,13 @@ import (
 // readtable.ErrNotFound, the refusals of balance.Approve, and, when manual, eventstore.ErrBusy when the
 // provider must be asked first and cannot be.
 func (k Kind) Approve(ctx context.Context, id int64, manual bool) (payoutrows.AdminPayout, error) {
-	present, err := k.presentAccount(ctx, id)
+	row, owner, err := k.withOwner(ctx, id)
 	if err != nil {
 		return payoutrows.AdminPayout{}, err
+	}
+	var present *balance.BankAccount // a settlement may go to any account
+	if k.kind == balance.Withdrawal {
+		present = &balance.BankAccount{Number: owner.AccountNumber, Bank: owner.Bank}
 	}
 	if manual {
 		if err := k.noteLostOf(ctx, id); err != nil {
@@ -31,22 +35,18 @@ func (k Kind) Approve(ctx context.Context, id int64, manual bool) (payoutrows.Ad
 		}
 	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
-		return balance.Approve(s, k.kind, id, balance.ApproveCmd{Manual: manual, Present: present, By: service.Actor(ctx), At: k.Now()})
+		return balance.Approve(s, k.kind, id, balance.ApproveCmd{Manual: manual, Present: present, By: service.Actor(ctx), Notify: told(row, owner), At: k.Now()})
 	})
 }
 
-// presentAccount returns the client's present bank account for a withdrawal, according to the log, and nil
-// for a settlement.
-func (k Kind) presentAccount(ctx context.Context, id int64) (*balance.BankAccount, error) {
-	if k.kind != balance.Withdrawal {
-		return nil, nil
-	}
+// withOwner returns the payout, and the account of its client according to the log.
+func (k Kind) withOwner(ctx context.Context, id int64) (payoutrows.Payout, account.State, error) {
 	row, err := k.rows().Payout(ctx, k.kind, id)
 	if err != nil {
-		return nil, err
+		return row, account.State{}, err
 	}
 	owner, _, err := eventstore.Load(ctx, k.Log, account.Aggregate, account.Stream(row.ClientID))
-	return &balance.BankAccount{Number: owner.AccountNumber, Bank: owner.Bank}, err
+	return row, owner, err
 }
 
 // Reject ends a pending payout. The client is shown the reason. Errors: readtable.ErrNotFound, the refusals
@@ -55,8 +55,12 @@ func (k Kind) Reject(ctx context.Context, id int64, reason string) (payoutrows.A
 	if err := k.noteLostOf(ctx, id); err != nil {
 		return payoutrows.AdminPayout{}, err
 	}
+	row, owner, err := k.withOwner(ctx, id)
+	if err != nil {
+		return payoutrows.AdminPayout{}, err
+	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
-		return balance.Reject(s, k.kind, id, balance.RejectCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()})
+		return balance.Reject(s, k.kind, id, balance.RejectCmd{By: service.Actor(ctx), Notify: told(row, owner), Reason: reason, At: k.Now()})
 	})
 }
 
@@ -95,6 +99,22 @@ func (k Kind) List(ctx context.Context, f payoutrows.FewFilter, page readtable.P
 	for i, row := range rows {
 		views[i] = row.ForAdmin()
 	}
+	if err == nil {
+		err = k.withSigns(ctx, views)
+	}
+	return views, total, err
+}
+
+// Waiting returns a page of the payouts that wait for a decision, those that wait longest first, and their total number.
+func (k Kind) Waiting(ctx context.Context, page readtable.Page) ([]payoutrows.AdminPayout, int64, error) {
+	rows, total, err := k.Queries.Waiting(ctx, k.kind, page)
+	views := make([]payoutrows.AdminPayout, len(rows))
+	for i, row := range rows {
+		views[i] = row.ForAdmin()
+	}
+	if err == nil {
+		err = k.withSigns(ctx, views)
+	}
 	return views, total, err
 }
 
@@ -115,7 +135,13 @@ func (k Kind) review(
 	if err == nil {
 		row, err = k.execute(ctx, row, decide)
 	}
-	return row.ForAdmin(), err
+	one := []payoutrows.AdminPayout{row.ForAdmin()}
+	if err == nil {
+		if failed := k.withSigns(ctx, one); failed != nil { // it is done, and the signs only inform
+			k.Logger.WithError(failed).Warn("the signs of risk of a payout could not be read")
+		}
+	}
+	return one[0], err
 }
 
 // askProvider returns what a person's decision on a payout depends on: whether the provider, asked about an

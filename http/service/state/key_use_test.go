@@ -23,6 +23,21 @@ func TestTheLastUseOfEachKeyIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	from := func(network string, at time.Time) state.KeyNetwork {
+		return state.KeyNetwork{KeyID: 1, Network: network, FirstAt: at}
+	}
+	for _, networks := range [][]state.KeyNetwork{
+		{from("192.0.2.0/24", noon), from("2001:db8::/48", noon.Add(time.Hour))},
+		{from("192.0.2.0/24", noon.Add(-time.Hour)), from("2001:db8::/48", noon.Add(2*time.Hour))},
+	} {
+		if err := db.SaveKeyNetworks(t.Context(), networks); err != nil {
+			t.Fatal(err)
+		}
+	}
+	networks, err := db.KeyNetworks(t.Context(), []int64{1, 2}, []string{"2001:db8::/48"})
+	if err != nil || len(networks) != 2 || !networks[0].FirstAt.Equal(noon.Add(-time.Hour)) || !networks[1].FirstAt.Equal(noon.Add(time.Hour)) {
+		t.Error(networks, err)
+	}
 	got, err := db.KeyUses(t.Context(), []int64{1, 2, 3})
 	if err != nil || len(got) != 2 { // key 3 was never used
 		t.Fatal(got, err)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/risk"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/lib/pq"
@@ -66,6 +67,14 @@ type Payout struct {
 	// record of making. They are empty when there is none or it was adopted.
 	FoundID        string `json:"-"`
 	FoundReference string `json:"-"`
+
+	// AskedBy is the actor of the request, as events name it. AskedKey is the API key that it used, 0 for none, and AskedFrom
+	// the network that it came from (risk.NetworkOf). Each is zero where it was not recorded.
+	AskedBy   string `json:"-"`
+	AskedKey  int64  `json:"-"`
+	AskedFrom string `json:"-"`
+	// DecidedAt is when an administrator approved or rejected the payout; nil where none did.
+	DecidedAt *time.Time `json:"-"`
 }
 
 // AdminPayout is a Payout in the form shown to administrators (API reference: Admin payouts).
@@ -90,6 +99,8 @@ type AdminPayout struct {
 	// adopted.
 	FoundID        string `json:"found_provider_id"`
 	FoundReference string `json:"found_reference"`
+	// RiskSigns are those of an open payout. They are filled for answers; ForAdmin leaves them empty.
+	RiskSigns []risk.Sign `json:"risk_signs"`
 }
 
 // ForAdmin returns the form shown to administrators.
@@ -99,6 +110,7 @@ func (p Payout) ForAdmin() AdminPayout {
 		Connection: p.Connection, ProviderID: p.ProviderID, Unknown: p.Unknown, UnknownReason: p.UnknownReason,
 		Reference: p.Reference, ProviderAPI: p.ProviderAPI, Attempts: p.Attempts, Contradiction: p.Contradiction,
 		FoundID: p.FoundID, FoundReference: p.FoundReference,
+		RiskSigns: []risk.Sign{},
 	}
 }
 
@@ -111,7 +123,8 @@ func (p *Payout) columns(f *readtable.Fields) {
 	f.At("kind", &p.Kind).At("id", &p.ID).At("position", &p.Position).At("client_id", &p.ClientID).At("external_id", &p.ExternalID)
 	f.At("jumlah", &p.Amount).At("biaya_penarikan", &p.TransferFee).At("total", &p.Total).At("by", &p.By).At("url", &p.URL)
 	f.At("tujuan", &p.Purpose).At("bank", &p.Bank).At("norek", &p.AccountNumber).At("account_holder", &p.AccountHolder)
-	f.At("created_at", &p.CreatedAt)
+	f.At("created_at", &p.CreatedAt).At("asked_by", &p.AskedBy).At("asked_key", &p.AskedKey).At("asked_from", &p.AskedFrom)
+	f.Later("decided_at", &p.DecidedAt)
 	f.Later("status", &p.Status).Later("manual", &p.Manual).Later("submitted_at", &p.SubmittedAt).Later("provider_id", &p.ProviderID)
 	f.Later("unknown", &p.Unknown).Later("unknown_reason", &p.UnknownReason).Later("di_transfer_oleh", &p.TransferredBy)
 	f.Later("transfer_at", &p.TransferAt).Later("reason", &p.Reason).Later("updated_at", &p.UpdatedAt).Later("reference", &p.Reference)

@@ -3,11 +3,15 @@ package payoutrows
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
 	"time"
 
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/report"
+	"gateway/domain/risk"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel/readtable"
@@ -101,14 +105,17 @@ func (f *Fold) Fold(env eventstore.Envelope) {
 func (f *Fold) foldOpen(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case balance.WithdrawalRequested:
-		readtable.PointUnlessZero(&f.requested(env.Position.Commit, e.Order).URL, e.URL)
+		readtable.PointUnlessZero(&f.requested(env, e.Order).URL, e.URL)
 	case balance.SettlementRequested:
-		r := f.requested(env.Position.Commit, e.Order)
+		r := f.requested(env, e.Order)
 		readtable.PointUnlessZero(&r.URL, e.URL)
 		r.Purpose = &e.Purpose
 	case balance.PayoutApproved:
 		r := f.changeStatus(e.Order, balance.StatusPending, balance.StatusProcessing, e.At)
 		readtable.SetUnlessZero(&r.Manual, e.Manual)
+		if e.By != balance.ByAuto {
+			readtable.PointUnlessZero(&r.DecidedAt, e.At)
+		}
 	case balance.PayoutSubmitted:
 		r := f.row(e.Order, e.At)
 		readtable.PointUnlessZero(&r.SubmittedAt, e.At)
@@ -142,6 +149,7 @@ func (f *Fold) foldEnd(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case balance.PayoutRejected:
 		r := f.changeStatus(e.Order, balance.StatusPending, balance.StatusRejected, e.Movement.At)
+		readtable.PointUnlessZero(&r.DecidedAt, e.Movement.At)
 		readtable.PointUnlessZero(&r.Reason, e.Reason)
 	case balance.PayoutCancelled:
 		f.changeStatus(e.Order, balance.StatusPending, balance.StatusCancelled, e.Movement.At)
@@ -203,12 +211,24 @@ func (r *Row) end(providerID string) {
 	readtable.SetUnlessZero(&r.ProviderID, providerID)
 }
 
-func (f *Fold) requested(position int64, o balance.Order) *Row {
+// asked returns who asked for a payout, the id of the API key that was used, and the network that the request came from.
+func asked(env eventstore.Envelope) (by string, key int64, from string) {
+	var m eventstore.Metadata
+	_ = json.Unmarshal(env.Metadata, &m) // metadata of an older or foreign form has no caller
+	if id, isKey := strings.CutPrefix(m.Via, "api_key:"); isKey {
+		key, _ = strconv.ParseInt(id, 10, 64)
+	}
+	return m.Actor, key, risk.NetworkOf(m.Address)
+}
+
+func (f *Fold) requested(env eventstore.Envelope, o balance.Order) *Row {
+	by, askedKey, from := asked(env)
 	r := f.Rows.ForKey(Key{o.Kind, o.ID})
 	*r = Row{Changed: readtable.Changed{New: true}, Payout: Payout{
-		Kind: o.Kind, ID: o.ID, Position: position, ClientID: o.ClientID, ExternalID: o.ExternalID,
+		Kind: o.Kind, ID: o.ID, Position: env.Position.Commit, ClientID: o.ClientID, ExternalID: o.ExternalID,
 		Amount: o.Amount, TransferFee: o.Fee, Total: o.Total, By: o.By,
 		Bank: o.Bank, AccountNumber: o.AccountNumber, AccountHolder: o.AccountHolder, CreatedAt: o.RequestedAt,
+		AskedBy: by, AskedKey: askedKey, AskedFrom: from,
 	}}
 	return f.changeStatus(o, "", balance.StatusPending, o.RequestedAt)
 }

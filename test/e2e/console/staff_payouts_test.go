@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -155,4 +156,25 @@ func twoAdmins(t *testing.T, g *harness.Gateway) (first, second *visitor) {
 	first.logIn(t, "/console", harness.AdminEmail, harness.AdminPassword)
 	second.logIn(t, "/console", email, harness.Password)
 	return first, second
+}
+
+func TestTheQueueShowsSignsOfRiskAndHowLongEachWaits(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewFundedMerchant(t, 500_000), staff(t, "admin")
+	id := m.Withdraw(t, 50_000, harness.CallbackURL)
+	path := fmt.Sprintf("/console/withdrawals/%d", id)
+	admin.get(t, "/console/withdrawals").shows(t, "Those that wait for a decision")
+	admin.get(t, "/console/withdrawals?status=pending").shows(t, "0 minutes", "New account: registered just now · First payout",
+		"median of the last 20 completed ones", "block nothing")
+	admin.get(t, path).shows(t, "Signs of risk", "First payout", "None of this kind was completed before the request")
+	indonesian := http.Header{"Accept-Language": {"id"}}
+	admin.send(t, http.MethodGet, path, nil, indonesian).shows(t, "Tanda risiko", "Merchant baru: terdaftar baru saja").hides(t, "First payout")
+	v := owner(t, m)
+	for range 5 {
+		one := m.Post(t, "/settlements", object{"jumlah": 20_000, "tujuan": "gaji"}).Wants(t, 201).ID(t, "id")
+		admin.post(t, fmt.Sprintf("/console/settlements/%d/approve", one), url.Values{"manual": {"true"}})
+	}
+	v.get(t, "/portal/settlements/new").shows(t, "Usually decided within 5 minutes")
+	waiting := m.Post(t, "/settlements", object{"jumlah": 20_000, "tujuan": "gaji"}).Wants(t, 201).ID(t, "id")
+	v.send(t, http.MethodGet, fmt.Sprintf("/portal/settlements/%d", waiting), nil, indonesian).shows(t, "Biasanya diputuskan dalam 5 menit")
 }

@@ -47,6 +47,6 @@ func adminPayoutShape(kind string) shape {
 		"client_id": "integer", "kind": "string", "manual": "boolean", "submitted_at": "time?", "provider_id": "string",
 		"unknown": "boolean", "unknown_reason": "string", "reference": "string", "provider_api": "string", "attempts": "integer",
 		"contradiction": "string", "connection": "string", "client_name": "string", "account_holder": "string",
-		"found_provider_id": "string", "found_reference": "string",
+		"found_provider_id": "string", "found_reference": "string", "risk_signs": "array",
 	})
 }
