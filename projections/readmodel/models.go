@@ -13,6 +13,7 @@ import (
 	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/feedrows"
 	"gateway/projections/readmodel/mailrows"
+	"gateway/projections/readmodel/noticerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/personrows"
@@ -63,5 +64,6 @@ func All() []engine.Model {
 		balancerows.WriteOffs{},
 		bankrows.Lines{},
 		bankrows.Bookings{},
+		noticerows.Notices{},
 	}
 }

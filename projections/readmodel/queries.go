@@ -14,6 +14,7 @@ import (
 	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/feedrows"
 	"gateway/projections/readmodel/mailrows"
+	"gateway/projections/readmodel/noticerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/personrows"
@@ -41,6 +42,7 @@ type (
 	disputeQueries     = disputerows.Queries
 	feedQueries        = feedrows.Queries
 	mailQueries        = mailrows.Queries
+	noticeQueries      = noticerows.Queries
 	paymentQueries     = paymentrows.Queries
 	payoutQueries      = payoutrows.Queries
 	personQueries      = personrows.Queries
@@ -70,6 +72,7 @@ type Queries struct {
 	disputeQueries
 	feedQueries
 	mailQueries
+	noticeQueries
 	paymentQueries
 	payoutQueries
 	personQueries
@@ -97,6 +100,7 @@ func NewQueries(db *sqlx.DB) *Queries {
 		disputeQueries:     disputeQueries{DB: d},
 		feedQueries:        feedQueries{DB: d},
 		mailQueries:        mailQueries{DB: d},
+		noticeQueries:      noticeQueries{DB: d},
 		paymentQueries:     paymentQueries{DB: d},
 		payoutQueries:      payoutQueries{DB: d},
 		personQueries:      personQueries{DB: d},

@@ -17,6 +17,27 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
+// Defines values for MailLanguage.
+const (
+	MailLanguageEmpty MailLanguage = ""
+	MailLanguageEn    MailLanguage = "en"
+	MailLanguageID    MailLanguage = "id"
+)
+
+// Valid indicates whether the value is a known member of the MailLanguage enum.
+func (e MailLanguage) Valid() bool {
+	switch e {
+	case MailLanguageEmpty:
+		return true
+	case MailLanguageEn:
+		return true
+	case MailLanguageID:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RefundReason.
 const (
 	Cancelled           RefundReason = "cancelled"
@@ -452,6 +473,29 @@ type LoginRequest struct {
 	// Examples: rahasia-123
 	Password string `bind:"bytes" json:"password"`
 }
+
+// MailChoicesRequest Which mails the person wants.
+type MailChoicesRequest struct {
+	// Language Of these mails; empty for both languages in one mail.
+	//
+	// Examples: en
+	Language MailLanguage `json:"language"`
+
+	// Off The kinds that the person does not want.
+	//
+	// Examples: ["weekly_summary"]
+	Off []MailKind `json:"off"`
+}
+
+// MailKind `payout_done`: a transfer to the bank account was made; `weekly_summary`: on Monday mornings, the week before; `attention`: what is new and needs attention, at most one mail a day.
+//
+// Examples: weekly_summary
+type MailKind = string
+
+// MailLanguage Of these mails; empty for both languages in one mail.
+//
+// Examples: en
+type MailLanguage string
 
 // Metadata Anything, at most 16 KiB, given back with the payment and in its callback. Two members mean something to the gateway.
 //
@@ -1601,6 +1645,10 @@ type Operations struct {
 	ListMyFeeInvoices func(c *gin.Context)
 	// GetMyFeeInvoice is GET /me/fee-invoices/{period}.
 	GetMyFeeInvoice func(c *gin.Context, period TaxPeriod)
+	// GetMyMails is GET /me/mails.
+	GetMyMails func(c *gin.Context)
+	// ChooseMyMails is PUT /me/mails.
+	ChooseMyMails func(c *gin.Context)
 	// ChangePassword is PUT /me/password.
 	ChangePassword func(c *gin.Context)
 	// GetMyRecovery is GET /me/recovery.
@@ -1868,6 +1916,10 @@ func (o Operations) missing() string {
 		return "ListMyFeeInvoices"
 	case o.GetMyFeeInvoice == nil:
 		return "GetMyFeeInvoice"
+	case o.GetMyMails == nil:
+		return "GetMyMails"
+	case o.ChooseMyMails == nil:
+		return "ChooseMyMails"
 	case o.ChangePassword == nil:
 		return "ChangePassword"
 	case o.GetMyRecovery == nil:
@@ -2436,6 +2488,16 @@ func (h handlers) getMyFeeInvoice(c *gin.Context) {
 		return
 	}
 	h.operations.GetMyFeeInvoice(c, period)
+}
+
+func (h handlers) getMyMails(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.GetMyMails(c)
+}
+
+func (h handlers) chooseMyMails(c *gin.Context) {
+	envelope.Expect[MailChoicesRequest](c)
+	h.operations.ChooseMyMails(c)
 }
 
 func (h handlers) changePassword(c *gin.Context) {
@@ -3311,6 +3373,8 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/me/end-access", append(middleware("ClientToken", "admitted", "manage_people"), h.endMyAccess)...)
 	router.GET("/me/fee-invoices", append(middleware("ClientToken", "admitted", "read_money"), h.listMyFeeInvoices)...)
 	router.GET("/me/fee-invoices/:period", append(middleware("ClientToken", "admitted", "read_money"), h.getMyFeeInvoice)...)
+	router.GET("/me/mails", append(middleware("ClientToken", "own_login"), h.getMyMails)...)
+	router.PUT("/me/mails", append(middleware("ClientToken", "own_login"), h.chooseMyMails)...)
 	router.PUT("/me/password", append(middleware("ClientToken", "own_login"), h.changePassword)...)
 	router.GET("/me/recovery", append(middleware("ClientToken", "admitted", "manage_people"), h.getMyRecovery)...)
 	router.POST("/me/recovery/:id/restore", append(middleware("ClientToken", "approved", "manage_people", "fresh"), h.restoreRecovered)...)
