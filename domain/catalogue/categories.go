@@ -15,6 +15,7 @@ import (
 	"gateway/domain/endpoint"
 	"gateway/domain/idempotency"
 	"gateway/domain/mail"
+	"gateway/domain/notice"
 	"gateway/domain/notification"
 	"gateway/domain/payment"
 	"gateway/domain/period"
@@ -65,6 +66,7 @@ var categories = map[string]Kept{
 	callback.Aggregate.Category:     KeptNot,
 	idempotency.Aggregate.Category:  KeptNot,
 	mail.Aggregate.Category:         KeptNot,
+	notice.Aggregate.Category:       KeptNot,
 	notification.Aggregate.Category: KeptNot,
 	payment.Aggregate.Category:      KeptNot,
 	payment.Chains.Category:         KeptNot,

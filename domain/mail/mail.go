@@ -75,6 +75,8 @@ const (
 	PurposeInvitation = "invitation"
 	// PurposeReset lets a person choose a new password.
 	PurposeReset = "reset"
+	// PurposeMailsOff lets a person switch off a kind of mails. Number is the number of the kind.
+	PurposeMailsOff = "mails_off"
 	// PurposeUndo undoes a change of an account, while the pause that the change began lasts. Number is the
 	// number of the pause.
 	PurposeUndo = "undo"
@@ -103,4 +105,10 @@ const (
 	KindDisputeDue = "dispute_due"
 	// KindApprovalRequested tells an administrator about an act that waits for a second administrator.
 	KindApprovalRequested = "approval_requested"
+	// KindPayoutDone says that a transfer to the client's bank account was made.
+	KindPayoutDone = "payout_done"
+	// KindWeeklySummary sums up the week before.
+	KindWeeklySummary = "weekly_summary"
+	// KindAttention lists what is new and needs a person to look at it.
+	KindAttention = "attention"
 )

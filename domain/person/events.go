@@ -103,7 +103,7 @@ func (ResetRequested) EventType() string  { return "person.reset_requested.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
-	return []domain.Event{Invited{}, Joined{}, RoleChanged{}, Removed{}, PasswordChanged{}, ResetRequested{}}
+	return []domain.Event{Invited{}, Joined{}, RoleChanged{}, Removed{}, PasswordChanged{}, ResetRequested{}, MailsChosen{}}
 }
 
 // Mails implements mail.Asker: the invitation.

@@ -37,3 +37,6 @@ func (e PasswordChanged) Recovery() recovery.Change {
 
 // Recovery implements recovery.Declarer. A link gives nothing before a password is chosen with it.
 func (ResetRequested) Recovery() recovery.Change { return recovery.Change{} }
+
+// Recovery implements recovery.Declarer. Which mails a person gets opens no door.
+func (MailsChosen) Recovery() recovery.Change { return recovery.Change{} }

@@ -36,6 +36,9 @@ type Person struct {
 	Resets []Link
 	// LastReset is the number of the newest mailed link for a new password.
 	LastReset int
+	// MailsOff lists the kinds of mails that the person does not want, sorted. Language is that of mails; empty for both.
+	MailsOff []string
+	Language string
 }
 
 // Link is a link that works once. Its number is part of the token.
@@ -123,6 +126,8 @@ func Evolve(s State, event domain.Event) State {
 			p.PasswordHash, p.Resets = e.PasswordHash, nil
 			p.Generation++
 		})
+	case MailsChosen:
+		return s.with(e.PersonID, func(p *Person) { p.MailsOff, p.Language = e.Off, e.Language })
 	case ResetRequested:
 		return s.with(e.PersonID, func(p *Person) {
 			if e.To != "" {

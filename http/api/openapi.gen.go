@@ -1004,6 +1004,9 @@ type LoginSession struct {
 	UserAgent string `json:"user_agent"`
 }
 
+// MailChoices Which mails a person gets.
+type MailChoices = accountservice.MailChoices
+
 // Meta Where a page is in its list. Only on paginated endpoints.
 type Meta struct {
 	// CurrentPage This page.
@@ -2624,6 +2627,16 @@ func ListMyFeeInvoices(c Caller) ([]FeeInvoice, error) {
 // GetMyFeeInvoice is GET /me/fee-invoices/{period}.
 func GetMyFeeInvoice(c Caller, period string) (FeeInvoice, error) {
 	return get[FeeInvoice](c, at("/me/fee-invoices/%s", period), nil)
+}
+
+// GetMyMails is GET /me/mails.
+func GetMyMails(c Caller) (MailChoices, error) {
+	return get[MailChoices](c, "/me/mails", nil)
+}
+
+// ChooseMyMails is PUT /me/mails.
+func ChooseMyMails(c Caller, body any) (MailChoices, error) {
+	return send[MailChoices](c, "PUT", "/me/mails", body)
 }
 
 // ChangePassword is PUT /me/password.

@@ -18,6 +18,7 @@ import (
 	"gateway/domain/feed"
 	"gateway/domain/file"
 	"gateway/domain/journal"
+	"gateway/domain/mail"
 	"gateway/domain/payment"
 	"gateway/domain/period"
 	"gateway/domain/person"
@@ -170,6 +171,8 @@ var words = map[string][]string{
 	"AdminUser.role":        adminRoles,
 	"AdminUserRequest.role": adminRoles,
 	"AdminRoleRequest.role": adminRoles,
+	"MailKind":              {mail.KindPayoutDone, mail.KindWeeklySummary, mail.KindAttention},
+	"MailLanguage":          {"", person.LanguageIndonesian, person.LanguageEnglish},
 	"PersonRole":            {person.RoleOwner, person.RoleFinance, person.RoleDeveloper, person.RoleViewer},
 	"Person.status":         {person.StatusInvited, person.StatusActive},
 	"FeeInvoiceStatus":      {tax.StatusDraft, tax.StatusExported, tax.StatusApproved, tax.StatusReplaced, tax.StatusRejected, tax.StatusCancelled},

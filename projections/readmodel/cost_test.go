@@ -271,8 +271,17 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"Approval":            func(ctx context.Context) error { return errOf2(q.Approval(ctx, 77)) },
 		"Approvals":           func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "", page)) },
 		"Approvals by status": func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "requested", page)) },
-		"DueApprovals":        func(ctx context.Context) error { return errOf2(q.DueApprovals(ctx, now, 10)) },
-		"WaitingForPersons":   func(ctx context.Context) error { return errOf2(q.WaitingForPersons(ctx, "2027-12-01")) },
+		"DueNotices":          func(ctx context.Context) error { return errOf2(q.DueNotices(ctx, "payout_done", now, 10)) },
+		"DueNoticesOf":        func(ctx context.Context) error { return errOf2(q.DueNoticesOf(ctx, largeClient, "attention", now, 10)) },
+		"ClientsToTell": func(ctx context.Context) error {
+			return errOf2(q.ClientsToTell(ctx, "attention", "2026-01-05", now, 0, 10))
+		},
+		"PaidClients": func(ctx context.Context) error {
+			return errOf2(q.PaidClients(ctx, "weekly_summary", "2026-01-05", "2026-01-12", 0, 10))
+		},
+		"HeldUntil":         func(ctx context.Context) error { return errOf2(q.HeldUntil(ctx, smallClient, now)) },
+		"DueApprovals":      func(ctx context.Context) error { return errOf2(q.DueApprovals(ctx, now, 10)) },
+		"WaitingForPersons": func(ctx context.Context) error { return errOf2(q.WaitingForPersons(ctx, "2027-12-01")) },
 		"PaymentReportsIn": func(ctx context.Context) error {
 			return errOf3(q.PaymentReportsIn(ctx, payoutrows.TroubleContradicted, now, readtable.Page{Number: 1, PerPage: 15}))
 		},

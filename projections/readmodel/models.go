@@ -15,6 +15,7 @@ import (
 	"gateway/projections/readmodel/documentrows"
 	"gateway/projections/readmodel/feedrows"
 	"gateway/projections/readmodel/mailrows"
+	"gateway/projections/readmodel/noticerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/personrows"
@@ -71,5 +72,6 @@ func AllIn(days calendar.Calendar) []engine.Model {
 		balancerows.WriteOffs{},
 		bankrows.Lines{},
 		bankrows.Bookings{},
+		noticerows.Notices{},
 	}
 }

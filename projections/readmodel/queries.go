@@ -15,6 +15,7 @@ import (
 	"gateway/projections/readmodel/documentrows"
 	"gateway/projections/readmodel/feedrows"
 	"gateway/projections/readmodel/mailrows"
+	"gateway/projections/readmodel/noticerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/personrows"
@@ -43,6 +44,7 @@ type (
 	documentQueries    = documentrows.Queries
 	feedQueries        = feedrows.Queries
 	mailQueries        = mailrows.Queries
+	noticeQueries      = noticerows.Queries
 	paymentQueries     = paymentrows.Queries
 	payoutQueries      = payoutrows.Queries
 	personQueries      = personrows.Queries
@@ -73,6 +75,7 @@ type Queries struct {
 	documentQueries
 	feedQueries
 	mailQueries
+	noticeQueries
 	paymentQueries
 	payoutQueries
 	personQueries
@@ -101,6 +104,7 @@ func NewQueries(db *sqlx.DB) *Queries {
 		documentQueries:    documentQueries{DB: d},
 		feedQueries:        feedQueries{DB: d},
 		mailQueries:        mailQueries{DB: d},
+		noticeQueries:      noticeQueries{DB: d},
 		paymentQueries:     paymentQueries{DB: d},
 		payoutQueries:      payoutQueries{DB: d},
 		personQueries:      personQueries{DB: d},

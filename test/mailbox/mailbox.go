@@ -34,6 +34,8 @@ type Mail struct {
 	ID      string
 	Subject string
 	Text    string
+	// Unsubscribe and UnsubscribePost are the headers List-Unsubscribe and List-Unsubscribe-Post.
+	Unsubscribe, UnsubscribePost string
 }
 
 var address = regexp.MustCompile(`https?://\S+\?token=\S+`)
@@ -139,6 +141,7 @@ func (s *session) Data(r io.Reader) error {
 	for _, to := range s.recipients {
 		s.mailbox.mails[to] = append(s.mailbox.mails[to], Mail{
 			ID: received.Header.Get("Message-Id"), Subject: received.Header.Get("Subject"), Text: strings.ReplaceAll(string(text), "\r\n", "\n"),
+			Unsubscribe: received.Header.Get("List-Unsubscribe"), UnsubscribePost: received.Header.Get("List-Unsubscribe-Post"),
 		})
 	}
 	return nil

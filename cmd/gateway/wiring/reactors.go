@@ -21,6 +21,7 @@ import (
 	"gateway/projections/reactor/approvalreactor"
 	"gateway/projections/reactor/bookreactor"
 	"gateway/projections/reactor/callbackreactor"
+	"gateway/projections/reactor/noticereactor"
 	"gateway/projections/reactor/paymentreactor"
 	"gateway/projections/reactor/payoutreactor"
 	"gateway/projections/reactor/postingreactor"
@@ -94,7 +95,9 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 		reactors = append(reactors, bookreactor.NewFeeEstimates(b.Log, b.Queries, costs, b.Watcher, a.logger, b.Now))
 	}
 	if mails, ok := a.mailReactor(keys, metrics, out); ok {
-		reactors = append(reactors, mails)
+		reactors = append(reactors, mails, noticereactor.New(b.Log, b.Queries, b.Watcher, a.logger, noticereactor.Options{
+			Now: b.Now, Calendar: b.Calendar, HoldDays: a.config.HoldDays,
+		}))
 	}
 	if a.realtime.centrifugo != nil {
 		reactors = append(reactors, a.newRealtimeReactor(a.realtime.centrifugo))

@@ -11,6 +11,7 @@ import (
 	"gateway/http/api/notificationapi"
 	"gateway/http/openapi"
 	"gateway/http/page"
+	"gateway/http/page/mailspage"
 	"gateway/http/page/passwordpage"
 	"gateway/http/page/paypage"
 	"gateway/http/page/site"
@@ -48,7 +49,7 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 		},
 		"/":               openapi.NewFront(a.publicURL, apiPrefix),
 		"/pay":            paypage.New(),
-		"/portal":         server.Surfaces{passwordpage.New(portal, a.shared.accounts), portal},
+		"/portal":         server.Surfaces{passwordpage.New(portal, a.shared.accounts), mailspage.New(portal, a.shared.accounts), portal},
 		"/console":        site.NewStaff(console),
 		page.AssetsPrefix: page.Assets{},
 		"/undo":           a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),

@@ -29,6 +29,8 @@ func (a *API) operations() Operations {
 		ConfirmTOTP:    a.own.ConfirmTOTP,
 		RemoveTOTP:     a.own.RemoveTOTP,
 		ListSessions:   a.own.ListSessions,
+		GetMyMails:     a.getMyMails,
+		ChooseMyMails:  a.chooseMyMails,
 		EndSession:     a.own.EndSession,
 		ForgotPassword: a.limited(envelope.Act(envelope.Parse, a.forgotPassword)),
 		ResetPassword:  a.limited(envelope.Act(envelope.Parse, a.resetPassword)),

@@ -63,3 +63,18 @@ func (a *API) confirmRole(c *gin.Context, role string) error {
 func (a *API) removePerson(ctx context.Context, client, id int64, r RemovalRequest) (accountservice.KeysOfPerson, error) {
 	return a.Accounts.RemovePerson(ctx, client, id, orTrue(r.EndKeys))
 }
+
+func (a *API) getMyMails(c *gin.Context) {
+	choices, err := a.Accounts.MailsOf(c.Request.Context(), auth.ClientID(c), a.caller(c).ID)
+	envelope.Respond(c, choices, err)
+}
+
+func (a *API) chooseMyMails(c *gin.Context) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r MailChoicesRequest) (accountservice.MailChoices, error) {
+		off := make([]string, len(r.Off))
+		for i, kind := range r.Off {
+			off[i] = string(kind)
+		}
+		return a.Accounts.ChooseMails(ctx, auth.ClientID(c), a.caller(c).ID, off, string(r.Language))
+	})
+}

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode"
 
+	"gateway/domain/brand"
 	"gateway/domain/mail"
 	"gateway/domain/text"
 	"gateway/http/service/credential"
@@ -90,7 +91,7 @@ func actIn(language int, name string) string {
 //go:embed templates/*.txt
 var files embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn}).ParseFS(files, "templates/*.txt"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn, "rupiah": rupiah}).ParseFS(files, "templates/*.txt"))
 
 // Message is a mail in the form passed to a server.
 type Message struct {
@@ -99,6 +100,8 @@ type Message struct {
 	To      string
 	Subject string
 	Text    string
+	// Unsubscribe is the address that switches mails of this kind off for the recipient, empty for a mail that must come.
+	Unsubscribe string
 }
 
 // Writer writes the mails that events request. It is safe for concurrent use.
@@ -106,10 +109,14 @@ type Writer struct {
 	Links credential.Links
 	// Zone is the time zone of times in mails.
 	Zone *time.Location
+	// Brand is that of the operator. Its name, contact and legal footer end each mail.
+	Brand brand.Brand
 }
 
 // ours are the values that the gateway makes itself: codes and numbers.
-var ours = map[string]bool{"act": true, "amount": true}
+var ours = map[string]bool{
+	"act": true, "amount": true, "volume": true, "volume_before": true, "fees": true, "fees_before": true, "arrives": true, "from": true, "to": true,
+}
 
 // Write writes a mail. It fails when the kind has no text or the row cannot be parsed.
 func (w Writer) Write(m mailrows.Mail) (Message, error) {
@@ -122,25 +129,48 @@ func (w Writer) Write(m mailrows.Mail) (Message, error) {
 		return Message{}, fmt.Errorf("values of a mail: %w", err)
 	}
 	for name, value := range values { // everything except the link, the place, and what the gateway itself writes
-		if !ours[name] {
+		if !ours[name] && !(isListedByUs(m.Kind) && strings.HasPrefix(name, "item_")) {
 			values[name] = plain(value)
 		}
 	}
-	data := struct {
-		Values map[string]string
-		// Items are the values that an event lists.
-		Items              []string
-		Link, Until, Place string
-	}{Values: values, Items: mail.Listed(values), Until: m.Until.In(w.Zone).Format("2006-01-02 15:04 MST"), Place: w.Links.URL}
+	data := content{Values: values, Items: mail.Listed(values), Until: m.Until.In(w.Zone).Format(timeForm), Place: w.Links.URL}
 	if link.Purpose != "" {
 		data.Link = w.Links.Page(link)
 	}
-	var text strings.Builder
-	if err := templates.ExecuteTemplate(&text, m.Kind+".txt", data); err != nil {
-		return Message{}, fmt.Errorf("text of a mail: %w", err)
+	message := Message{ID: m.ID, To: m.Recipient}
+	if link.Purpose == mail.PurposeMailsOff {
+		message.Unsubscribe = data.Link
 	}
-	subject, body, _ := strings.Cut(text.String(), "\n")
-	return Message{ID: m.ID, To: m.Recipient, Subject: subject, Text: strings.TrimLeft(body, "\n")}, nil
+	if templates.Lookup(m.Kind+".txt") == nil {
+		message, err := w.writeIn(message, m.Kind, data)
+		message.Text += w.foot()
+		return message, err
+	}
+	text, err := written(m.Kind+".txt", data)
+	message.Subject, message.Text = text.subject, text.body+w.foot()
+	return message, err
+}
+
+// content is what a text may mention.
+type content struct {
+	Values map[string]string
+	// Items are the values that an event lists.
+	Items              []string
+	Link, Until, Place string
+}
+
+// foot says whose mail it is: the name, the contact and the legal footer of the operator.
+func (w Writer) foot() string {
+	var lines []string
+	for _, line := range []string{w.Brand.Name, w.Brand.Contact, w.Brand.Legal} {
+		if line != "" {
+			lines = append(lines, line+"\n")
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return "\n-- \n" + strings.Join(lines, "")
 }
 
 // plain returns a stranger's text in a form that is safe in a mail: one line in which no mail program finds

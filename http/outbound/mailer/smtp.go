@@ -65,6 +65,10 @@ func (s *SMTP) message(m Message) (*gomail.Msg, error) {
 	message.Subject(m.Subject)
 	message.SetDate()
 	message.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no out-of-office replies
+	if m.Unsubscribe != "" {                                 // RFC 8058: mail programs switch it off by a POST, without opening the page
+		message.SetGenHeader("List-Unsubscribe", "<"+m.Unsubscribe+">")
+		message.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
 	message.SetBodyString(gomail.TypeTextPlain, m.Text)
 	return message, nil
 }

@@ -20,11 +20,11 @@ func New(config page.Config) *page.Site {
 	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages, refundPages,
 		documentPages, disputePages, slipPages, feeInvoicePages,
 		callbackPages, endpointPages, deliveryPages, keyPages,
-		profilePages, taxPages, appPages, personPages, ownLogin.Pages(), activityPages, recoveryPages, ticketPages)
+		profilePages, taxPages, appPages, personPages, mailPages, ownLogin.Pages(), activityPages, recoveryPages, ticketPages)
 	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions, refundActions,
 		disputeActions, disputePlays, documentActions, slipActions,
 		callbackActions, endpointActions, deliveryActions, keyActions,
-		profileActions, taxActions, personActions, ownLogin.Actions(), accessActions, recoveryActions, ticketActions)
+		profileActions, taxActions, personActions, mailActions, ownLogin.Actions(), accessActions, recoveryActions, ticketActions)
 	return s
 }
 

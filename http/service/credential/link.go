@@ -26,6 +26,7 @@ var pages = map[string]string{
 	mail.PurposeInvitation: "/portal/password",
 	mail.PurposeReset:      "/portal/password",
 	mail.PurposeUndo:       "/undo",
+	mail.PurposeMailsOff:   "/portal/mails-off",
 }
 
 // ErrLinkInvalid refuses an invalid link, like the refusal of package person.

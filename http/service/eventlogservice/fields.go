@@ -41,7 +41,7 @@ var shown = setOf(`
 	period slip_date slip_id tax file document_id
 	balance begins closing ends format line_id lines leading occurrence opening value_at
 	banks channels clients provider connections max_amount min_amount rule rules weight weights
-	owed_since
+	owed_since covers language off
 `)
 
 // shownWhole are fields whose nested fields have names that differ from event to event.
@@ -53,7 +53,7 @@ var hidden = setOf(`
 	refund_metadata refund_note failure_message
 	tax_data content npwp nik nitku exemption_paper
 	account_holder account_number alamat answer before by_email command customer_name customer_phone deeplink description deskripsi
-	email email_pic failure_url invoice_url items key_hash message metadata nama no_telp_pic norek notify password_hash pay_url perusahaan pic
+	recipients values email email_pic failure_url invoice_url items key_hash message metadata nama no_telp_pic norek notify password_hash pay_url perusahaan pic
 	qr_string recovery_code recovery_codes result state step subject success_url text to transaction_log tujuan whatsapp
 `)
 

@@ -177,3 +177,12 @@ func (f *HoldFold) end(p payment.Identity, suspenseID int64, amount decimal.Deci
 	}
 	h.Amount = h.Amount.Sub(amount)
 }
+
+// HeldUntil returns what a client's holds that started before until add up to, in rupiah.
+func (q Queries) HeldUntil(ctx context.Context, clientID int64, until time.Time) (held decimal.Decimal, err error) {
+	err = q.SQL.GetContext(ctx, &held, "SELECT COALESCE(sum(amount), 0) FROM holds WHERE client_id = $1 AND held_since < $2", clientID, until)
+	if err != nil {
+		return held, readtable.Failed("holds", err)
+	}
+	return held, nil
+}
