@@ -63,5 +63,6 @@ func All() []engine.Model {
 		balancerows.WriteOffs{},
 		bankrows.Lines{},
 		bankrows.Bookings{},
+		paymentrows.Customers{},
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"gateway/http/service/bankservice"
 	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/callbackservice"
+	"gateway/http/service/customerservice"
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/holdservice"
@@ -51,6 +52,7 @@ type UseCases struct {
 	Disputes    disputeservice.Disputes
 	Slips       withholdingservice.Slips
 	Holds       holdservice.Holds
+	Customers   customerservice.Customers
 	Log         *eventlogservice.Reader
 	Payouts     payoutservice.Payouts
 	Periods     periodservice.Periods
