@@ -46,6 +46,7 @@ func (DisputeAccepted) EventType() string      { return "dispute.accepted.v1" }
 func (DisputeExpired) EventType() string       { return "dispute.expired.v1" }
 func (DisputeDecided) EventType() string       { return "dispute.decided.v1" }
 func (ClaimGivenUp) EventType() string         { return "payment.claim_given_up.v1" }
+func (CustomerErased) EventType() string       { return "payment.customer_erased.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
@@ -75,6 +76,7 @@ func Events() []domain.Event {
 		Replaced{},
 		Closed{},
 		ClaimGivenUp{},
+		CustomerErased{},
 		RefundRequested{},
 		RefundConfirmed{},
 		RefundUndone{},

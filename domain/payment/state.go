@@ -160,6 +160,8 @@ func Evolve(s State, event domain.Event) State {
 		s.ToClose = false
 	case Chained:
 		s.Chain, s.Replaces = e.Chain, e.Replaces
+	case CustomerErased:
+		s.Customer.CustomerName, s.Customer.CustomerPhone = "", ""
 	case ClaimGivenUp:
 		s.GivenUp = e.Number
 	case Replaced:

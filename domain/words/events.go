@@ -23,6 +23,7 @@ var Events = map[string]Text{
 	"payment.reported.v1":              {"Penyedia memberi tahu; kami memastikannya", "The provider sent a notification; we ask again"},
 	"payment.report_answered.v1":       {"Penyedia memastikan pemberitahuan", "The provider confirmed the notification"},
 	"payment.contradicted.v1":          {"Laporan penyedia tidak cocok", "A report of the provider does not fit"},
+	"payment.customer_erased.v1":       {"Data pelanggan dihapus", "The customer's data was erased"},
 	"payment.chained.v1":               {"Bagian dari rantai pembayaran pengganti", "Part of a chain of replacing payments"},
 	"payment.rerouted.v1":              {"Diminta di koneksi lain", "Asked at another connection"},
 	"payment.replaced.v1":              {"Diganti oleh pembayaran baru", "Replaced by a newer payment"},

@@ -78,6 +78,7 @@ var Problems = map[string]string{
 	"own_login":                 "Ubah login Anda sendiri pada halaman Keamanan.",
 	"owner_required":            "Merchant harus tetap memiliki pemilik.",
 	"payment_not_open":          "Pembayaran ini sudah dibayar atau sudah berakhir.",
+	"payment_pending":           "Pembayaran ini masih bisa dibayar; batalkan dulu.",
 	"payment_under_review":      "Ada uang masuk untuk pembayaran ini, yang sedang ditinjau.",
 	"payment_unknown":           "Belum pasti apakah pembayaran ini ada pada penyedia.",
 	"payout_unknown":            "Belum pasti apa yang terjadi dengan transfer ini.",

@@ -208,14 +208,17 @@ var (
 		"Tidak ada pemberitahuan pembayaran yang lama menunggu atau tidak dipastikan penyedia.",
 		"No notification of a payment waits long, and none lacks the provider's confirmation.",
 	}
-	ReversalTitle    = Text{"Pembalikan", "Reversal"}
-	Assign           = Text{"Tetapkan", "Assign"}
-	RefundOfReversal = Text{"Hasil dari pengembalian dana", "The outcome of the refund"}
-	NoneOfTheRefunds = Text{"Bukan pengembalian dana yang diminta", "None of the refunds that were asked for"}
-	AssignHint       = Text{"Pembayaran ini diterima lebih dari sekali. Lihat di dasbor penyedia uang mana yang ditarik kembali.", "The payment was paid more than once. See in the provider's dashboard which money was taken back."}
-	Contradiction    = Text{"Pertentangan", "Contradiction"}
-	EndHold          = Text{"Akhiri penahanan", "End the hold"}
-	EndHoldHint      = Text{"Kredit pembayaran ini dapat ditarik sekarang juga, tanpa menunggu penyelesaian.", "The credit of this payment can be withdrawn now, without waiting for its settlement."}
+	ReversalTitle     = Text{"Pembalikan", "Reversal"}
+	Assign            = Text{"Tetapkan", "Assign"}
+	RefundOfReversal  = Text{"Hasil dari pengembalian dana", "The outcome of the refund"}
+	NoneOfTheRefunds  = Text{"Bukan pengembalian dana yang diminta", "None of the refunds that were asked for"}
+	AssignHint        = Text{"Pembayaran ini diterima lebih dari sekali. Lihat di dasbor penyedia uang mana yang ditarik kembali.", "The payment was paid more than once. See in the provider's dashboard which money was taken back."}
+	Contradiction     = Text{"Pertentangan", "Contradiction"}
+	EraseCustomer     = Text{"Hapus data pelanggan", "Erase the customer"}
+	EraseCustomerHint = Text{"Nama dan nomor telepon pelanggan hilang dari daftar, berkas, halaman, dan pencarian, untuk selamanya.",
+		"The customer's name and telephone number leave lists, files, pages and the search, for good."}
+	EndHold     = Text{"Akhiri penahanan", "End the hold"}
+	EndHoldHint = Text{"Kredit pembayaran ini dapat ditarik sekarang juga, tanpa menunggu penyelesaian.", "The credit of this payment can be withdrawn now, without waiting for its settlement."}
 )
 
 // SuspenseReasons are the words for why money is in suspense.

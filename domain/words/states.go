@@ -130,6 +130,8 @@ var Periods = map[string]Text{
 var SearchFields = map[string]Text{
 	"number":         {"nomor bukti potong", "number of the slip"},
 	"transaction_id": {"ID transaksi", "Transaction id"},
+	"customer_name":  {"nama pelanggan", "Customer's name"},
+	"customer_phone": {"telepon pelanggan", "Customer's phone"},
 	"external_id":    {"Referensi merchant", "Merchant's reference"},
 	"provider_id":    {"ID penyedia", "Provider's id"},
 	"va_number":      {"Nomor virtual account", "Virtual account number"},

@@ -2284,6 +2284,11 @@ func EndHold(c Caller, transactionID string, body any) (Payment, error) {
 	return send[Payment](c, "POST", at("/admin/transactions/%s/end-hold", transactionID), body)
 }
 
+// EraseCustomer is POST /admin/transactions/{transaction_id}/forget.
+func EraseCustomer(c Caller, transactionID string, body any) (Payment, error) {
+	return send[Payment](c, "POST", at("/admin/transactions/%s/forget", transactionID), body)
+}
+
 // ListTreasury is GET /admin/treasury.
 func ListTreasury(c Caller, query url.Values) (List[[]TreasuryEntry], error) {
 	return numbered[[]TreasuryEntry](c, "/admin/treasury", query)

@@ -29,7 +29,7 @@ func Search(
 
 func (c *Context) hits(hits []api.Hit, folders map[string]string) *Table {
 	t := &Table{
-		Columns: c.Titles(words.Kind, words.What, words.ID, words.MatchedBy, words.Status, words.Amount, words.CreatedAt),
+		Columns: c.Titles(words.Kind, words.OrderNumber, words.CustomerName, words.What, words.ID, words.MatchedBy, words.Status, words.Amount, words.CreatedAt),
 		Empty:   c.T(words.NoHits),
 	}
 	ofClients := slices.ContainsFunc(hits, func(h api.Hit) bool { return h.ClientName != "" })
@@ -38,7 +38,7 @@ func (c *Context) hits(hits []api.Hit, folders map[string]string) *Table {
 	}
 	for _, h := range hits {
 		cells := []Cell{
-			Plain(c.Word(words.Kinds, h.Kind)), Plain(h.Title), ID(unescaped(h.Name)).To(c.hitPath(h, folders)),
+			Plain(c.Word(words.Kinds, h.Kind)), ID(h.OrderNumber), Plain(h.CustomerName), Plain(whatOf(h)), ID(unescaped(h.Name)).To(c.hitPath(h, folders)),
 			Plain(c.Word(words.SearchFields, h.Field)), c.State(h.Status), RupiahOr(h.Amount), c.Time(h.CreatedAt),
 		}
 		if ofClients {
@@ -47,6 +47,14 @@ func (c *Context) hits(hits []api.Hit, folders map[string]string) *Table {
 		t.Add(cells...)
 	}
 	return t
+}
+
+// whatOf is the title of a hit, unless the order number says it already.
+func whatOf(h api.Hit) string {
+	if h.Title == h.OrderNumber {
+		return ""
+	}
+	return h.Title
 }
 
 // hitPath is the page of a hit. A person is shown on the page of the client.

@@ -54,10 +54,11 @@ const underReview = "underReview"
 // AddTransactionFile adds what only the file of a list of transactions has: amounts, and times as a spreadsheet reads
 // them. It comes after the columns that the table has already.
 func (c *Context) AddTransactionFile(t *Table, rows []paymentrows.Transaction) {
-	t.FileColumns = append(t.FileColumns, c.Titles(words.Bank, words.PaidAmount, words.Fee, words.VAT, words.StatusReason)...)
+	t.FileColumns = append(t.FileColumns, c.Titles(words.Bank, words.VANumber, words.CustomerPhone, words.PaidAmount, words.Fee, words.VAT,
+		words.StatusReason)...)
 	t.FileColumns = append(t.FileColumns, c.LocalTitle(words.CreatedAt), c.LocalTitle(words.PaidAt), c.LocalTitle(words.ExpiresAt))
 	for i, p := range rows {
-		t.Rows[i].File = append(t.Rows[i].File, Plain(orEmpty(p.ChannelCode)), RupiahOr(p.PaidAmount), RupiahOr(p.Fee), RupiahOr(p.VAT),
+		t.Rows[i].File = append(t.Rows[i].File, Plain(orEmpty(p.ChannelCode)), ID(p.ListedVANumber), Plain(p.CustomerPhone), RupiahOr(p.PaidAmount), RupiahOr(p.Fee), RupiahOr(p.VAT),
 			Plain(c.TransactionState(p).Note), c.LocalTime(&p.CreatedAt), c.LocalTime(p.PaidAt), c.LocalTime(p.ExpiresAt))
 	}
 }
@@ -96,20 +97,23 @@ func (c *Context) TransactionFigures(t paymentrows.Transaction) Figures {
 func (c *Context) TransactionDetails(
 	t paymentrows.SingleTransaction, pathOf func(c *Context, transactionID string) string, reference words.Text,
 ) Details {
-	d := Details{Title: c.T(words.Facts), Pairs: []Pair{
-		{c.T(words.Transaction), ID(t.TransactionID)},
-		{c.T(words.Channel), Plain(c.channelOf(t.Transaction))},
-		{c.T(words.CreatedAt), c.Time(t.CreatedAt)},
-		{c.T(words.ExpiresAt), c.TimeOr(t.ExpiresAt)},
-		{c.T(words.PaidAt), c.TimeOr(t.PaidAt)},
-		{c.T(words.PaidAmount), RupiahOr(t.PaidAmount)},
-	}}
+	d := Details{Title: c.T(words.Facts)}
 	add := func(label words.Text, cell Cell) {
 		if cell.Text != "" {
 			d.Pairs = append(d.Pairs, Pair{c.T(label), cell})
 		}
 	}
 	add(reference, ID(orEmpty(t.ExternalID)))
+	add(words.CustomerName, Plain(t.CustomerName))
+	add(words.CustomerPhone, Plain(t.CustomerPhone))
+	d.Pairs = append(d.Pairs, []Pair{
+		{c.T(words.Transaction), ID(t.TransactionID)},
+		{c.T(words.Channel), Plain(c.channelOf(t.Transaction))},
+		{c.T(words.CreatedAt), c.Time(t.CreatedAt)},
+		{c.T(words.ExpiresAt), c.TimeOr(t.ExpiresAt)},
+		{c.T(words.PaidAt), c.TimeOr(t.PaidAt)},
+		{c.T(words.PaidAmount), RupiahOr(t.PaidAmount)},
+	}...)
 	add(words.VANumber, ID(orEmpty(t.VANumber)))
 	if t.InvoiceURL != nil && *t.InvoiceURL != "" {
 		add(words.InvoicePage, Plain(*t.InvoiceURL).To(*t.InvoiceURL))

@@ -64,6 +64,9 @@ INSERT INTO bank_account_changes SELECT i % 4000, i, '', now() FROM numbered;
 INSERT INTO payouts (kind, id, position, client_id, external_id, jumlah, biaya_penarikan, total, status, by, bank, norek, account_holder, created_at, updated_at)
 	SELECT 'settlement', i, 100000 + i, c, 'ST-' || i, 1, 1, 2, 'pending', '', '', '', '', now() + i * interval '1 s', now() FROM numbered
 	WHERE i % 100 < 2;
+INSERT INTO payment_customers SELECT i, c, i, 'Budi Toko' || i, '+62812' || i FROM numbered;
+INSERT INTO payment_customer_words SELECT 'budi', i, i FROM numbered;
+INSERT INTO payment_customer_words SELECT 'toko' || i, i, i FROM numbered;
 INSERT INTO payout_counts SELECT kind, status, count(*) FROM payouts GROUP BY 1, 2;
 INSERT INTO client_payout_counts SELECT client_id, kind, status, count(*) FROM payouts GROUP BY 1, 2, 3;
 INSERT INTO clients (id, position, kode, nama, email, status, password_hash, created_at)
@@ -292,7 +295,17 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"FeesToEstimate": func(ctx context.Context) error {
 			return errOf2(q.FeesToEstimate(ctx, []string{"doku-1 QRIS", "doku-1 payout"}, 15))
 		},
-		"HoldsUntil":            func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, paymentrows.HoldCursor{}, 15)) },
+		"HoldsUntil": func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, paymentrows.HoldCursor{}, 15)) },
+		"Search of a customer": func(ctx context.Context) error {
+			return errOf2(q.Search(ctx, "budi toko77", searchrows.SearchFilter{Customers: true}))
+		},
+		"Search of a common name": func(ctx context.Context) error {
+			return errOf2(q.Search(ctx, "budi", searchrows.SearchFilter{Customers: true}))
+		},
+		"Search of a customer's phone": func(ctx context.Context) error {
+			return errOf2(q.Search(ctx, "0812-0000-77", searchrows.SearchFilter{Customers: true}))
+		},
+		"PayersOf":              func(ctx context.Context) error { return errOf2(q.PayersOf(ctx, []string{"INV-77"})) },
 		"Search of a reference": func(ctx context.Context) error { return errOf2(q.Search(ctx, "order-77", searchrows.SearchFilter{})) },
 		"Search of a client's": func(ctx context.Context) error {
 			return errOf2(q.Search(ctx, "order-77", searchrows.SearchFilter{ClientID: largeClient}))

@@ -73,5 +73,6 @@ func AllIn(days calendar.Calendar) []engine.Model {
 		bankrows.Lines{},
 		bankrows.Bookings{},
 		noticerows.Notices{},
+		paymentrows.Customers{},
 	}
 }

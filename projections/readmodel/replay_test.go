@@ -341,7 +341,20 @@ func paymentEvents(random *rand.Rand, id int64) []domain.Event {
 		events = append(events, payment.Suspended{Identity: i, Receipt: receipt(i), SuspenseID: id, At: after(5)},
 			payment.SuspenseRefunded{Identity: i, SuspenseID: id, By: "root", At: after(6)})
 	}
-	return withChain(i, id, withReports(i, id, withReversals(i, id, events[:1+random.IntN(len(events))])))
+	events[0] = named(events[0].(payment.Requested), id)
+	events = events[:1+random.IntN(len(events))]
+	if id%6 == 0 {
+		events = append(events, payment.CustomerErased{Identity: i, By: "admin:1", Reason: "asked", At: after(9)})
+	}
+	return withChain(i, id, withReports(i, id, withReversals(i, id, events)))
+}
+
+// named gives every third payment a customer.
+func named(e payment.Requested, id int64) payment.Requested {
+	if id%3 == 0 {
+		e.CustomerName, e.CustomerPhone = fmt.Sprint("Budi ", id), fmt.Sprint("0812-000-", id)
+	}
+	return e
 }
 
 // withChain adds events in which the payment replaces another one, is replaced, and is closed.

@@ -23,6 +23,7 @@ import (
 	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/credential"
+	"gateway/http/service/customerservice"
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/documentservice"
 	"gateway/http/service/eventlogservice"
@@ -238,7 +239,7 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		Documents:    u.documents,
 		Safeguarding: safeguardservice.New(a.core), Ages: a.ages(), Overviews: a.overviews(),
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
-		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
+		Holds: holdservice.Holds{Core: a.core}, Customers: customerservice.Customers{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
 		Tax: a.tax(),
 	}, a.reactors)
 }

@@ -13,6 +13,7 @@ import (
 	"gateway/http/service/bankservice"
 	"gateway/http/service/bankstatementservice"
 	"gateway/http/service/callbackservice"
+	"gateway/http/service/customerservice"
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/documentservice"
 	"gateway/http/service/eventlogservice"
@@ -55,6 +56,7 @@ type UseCases struct {
 	Documents   documentservice.Documents
 	Slips       withholdingservice.Slips
 	Holds       holdservice.Holds
+	Customers   customerservice.Customers
 	Log         *eventlogservice.Reader
 	Payouts     payoutservice.Payouts
 	Periods     periodservice.Periods

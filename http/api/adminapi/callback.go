@@ -18,7 +18,7 @@ func (a *Admin) listCallbacks(c *gin.Context, params ListCallbacksParams) {
 	read := func(ctx context.Context, page readtable.Page) ([]callbackrows.Callback, int64, error) {
 		return a.Queries.Callbacks(ctx, params.Status, params.ClientID, page)
 	}
-	listing.Answer(c, a.Cursors, request, namedRows(a, callbackOwner, read))
+	listing.Answer(c, a.Cursors, request, ordered(a, callbackOrder, namedRows(a, callbackOwner, read)))
 }
 
 func (a *Admin) resendCallback(ctx context.Context, id CallbackID, r ResendOneRequest) (callbackrows.Callback, error) {

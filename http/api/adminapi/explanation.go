@@ -3,6 +3,7 @@ package adminapi
 import (
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/story"
@@ -45,7 +46,13 @@ func (a *Admin) timeline(c *gin.Context, name string, clientID int64, part story
 
 func (a *Admin) searchAll(c *gin.Context, params SearchAllParams) {
 	role := a.caller(c).Role
-	f := searchrows.SearchFilter{Tickets: auth.AdminRoles.May(role, "read_support"), Slips: auth.AdminRoles.May(role, "read_tax")}
-	hits, err := a.Queries.Search(c.Request.Context(), params.Q, f)
-	envelope.Respond(c, hits, nameClients(c.Request.Context(), a, hits, hitOwner, err))
+	ctx := c.Request.Context()
+	f := searchrows.SearchFilter{
+		Tickets: auth.AdminRoles.May(role, "read_support"), Slips: auth.AdminRoles.May(role, "read_tax"), Customers: seesCustomers(ctx),
+	}
+	hits, err := a.Queries.Search(ctx, params.Q, f)
+	if err == nil {
+		err = paymentrows.NameOrders(ctx, a.Queries, hits, f.Customers, hitOrder)
+	}
+	envelope.Respond(c, hits, nameClients(ctx, a, hits, hitOwner, err))
 }

@@ -44,6 +44,7 @@ func (a *Admin) requireRole(group string) gin.HandlerFunc {
 			return
 		}
 		auth.SetAdmin(c, who.ID)
+		c.Request = c.Request.WithContext(withRole(c.Request.Context(), who.Role))
 	}
 }
 

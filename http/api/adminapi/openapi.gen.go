@@ -2026,6 +2026,8 @@ type Operations struct {
 	GetTransactionTimeline func(c *gin.Context, id AnyTransactionID, params GetTransactionTimelineParams)
 	// EndHold is POST /admin/transactions/{transaction_id}/end-hold.
 	EndHold func(c *gin.Context, transactionID PaymentTransactionID)
+	// EraseCustomer is POST /admin/transactions/{transaction_id}/forget.
+	EraseCustomer func(c *gin.Context, transactionID PaymentTransactionID)
 	// ListTreasury is GET /admin/treasury.
 	ListTreasury func(c *gin.Context, params ListTreasuryParams)
 	// EnterTreasury is POST /admin/treasury.
@@ -2359,6 +2361,8 @@ func (o Operations) missing() string {
 		return "GetTransactionTimeline"
 	case o.EndHold == nil:
 		return "EndHold"
+	case o.EraseCustomer == nil:
+		return "EraseCustomer"
 	case o.ListTreasury == nil:
 		return "ListTreasury"
 	case o.EnterTreasury == nil:
@@ -3942,6 +3946,16 @@ func (h handlers) endHold(c *gin.Context) {
 	h.operations.EndHold(c, transactionID)
 }
 
+func (h handlers) eraseCustomer(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
+	p := envelope.ParamsOf(c)
+	transactionID := p.PathStored("transaction_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.EraseCustomer(c, transactionID)
+}
+
 func (h handlers) listTreasury(c *gin.Context) {
 	envelope.ExpectQuery(c, "from", "to", "page", "per_page")
 	p := envelope.ParamsOf(c)
@@ -4445,6 +4459,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/transactions/:id", append(middleware("AdminToken", "read"), h.getTransactionOfAny)...)
 	router.GET("/admin/transactions/:id/timeline", append(middleware("AdminToken", "read"), h.getTransactionTimeline)...)
 	router.POST("/admin/transactions/:transaction_id/end-hold", append(middleware("AdminToken", "manage"), h.endHold)...)
+	router.POST("/admin/transactions/:transaction_id/forget", append(middleware("AdminToken", "manage"), h.eraseCustomer)...)
 	router.GET("/admin/treasury", append(middleware("AdminToken", "books"), h.listTreasury)...)
 	router.POST("/admin/treasury", append(middleware("AdminToken", "manage"), h.enterTreasury)...)
 	router.GET("/admin/trial-balance", append(middleware("AdminToken", "books"), h.getTrialBalance)...)

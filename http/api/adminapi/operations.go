@@ -122,7 +122,7 @@ func (a *Admin) operations() Operations {
 
 		// Refunds.
 		ListAllRefunds:       a.listAllRefunds,
-		GetRefundForAdmin:    envelope.CallOn(named(a, refundOwner, a.Refunds.FindForAdmin)),
+		GetRefundForAdmin:    envelope.CallOn(orderedOne(a, refundOrder, named(a, refundOwner, a.Refunds.FindForAdmin))),
 		ApproveRefundAsAdmin: envelope.CallOn(a.approveRefund),
 		RejectRefundAsAdmin:  reasoned(a.rejectRefund),
 		CompleteRefund:       reasoned(namedAct(a, a.Acts.CompleteRefund)),
@@ -138,8 +138,9 @@ func (a *Admin) operations() Operations {
 		GetTransactionTimeline: a.getTransactionTimeline,
 		ListPaymentReports:     a.listPaymentReports,
 		EndHold:                reasoned(a.Holds.End),
-		ListSuspense:           envelope.Pages(namedRows(a, suspenseOwner, byStatus[ListSuspenseParams](a.Queries.SuspenseItems))),
-		GetSuspense:            envelope.CallOn(named(a, suspenseOwner, a.Queries.SuspenseItem)),
+		EraseCustomer:          reasoned(a.eraseCustomer),
+		ListSuspense:           envelope.Pages(ordered(a, suspenseOrder, namedRows(a, suspenseOwner, byStatus[ListSuspenseParams](a.Queries.SuspenseItems)))),
+		GetSuspense:            envelope.CallOn(orderedOne(a, suspenseOrder, named(a, suspenseOwner, a.Queries.SuspenseItem))),
 		ReleaseSuspense:        reasoned(namedAct(a, a.Acts.ReleaseSuspense)),
 		ReopenSuspense:         reasoned(namedAct(a, a.Acts.ReopenSuspense)),
 		RefundSuspense:         envelope.ActOn(envelope.ParseOptional, namedAct(a, a.refundSuspense)),

@@ -13,9 +13,9 @@ import (
 func (a *Admin) listAllRefunds(c *gin.Context, p ListAllRefundsParams) {
 	filter := refundrows.Filter{ClientID: p.ClientID, Status: p.Status, TransactionID: p.TransactionID}
 	listing.Answer(c, a.Cursors, listing.Request{Name: "all refunds", Filter: filter, Page: p.Shown(), After: p.After},
-		namedRows(a, refundOwner, func(ctx context.Context, page readtable.Page) ([]refundrows.AdminRefund, int64, error) {
+		ordered(a, refundOrder, namedRows(a, refundOwner, func(ctx context.Context, page readtable.Page) ([]refundrows.AdminRefund, int64, error) {
 			return a.Refunds.List(ctx, filter, page)
-		}))
+		})))
 }
 
 func (a *Admin) approveRefund(ctx context.Context, id ID) (any, error) {

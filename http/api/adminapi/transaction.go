@@ -47,7 +47,7 @@ func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 		for i := range rows {
 			rows[i].ShowConnection()
 		}
-		return rows, total, err
+		return a.listed(ctx, rows, total, err)
 	}
 	listing.AnswerAs(c, a.Cursors, request, namedRows(a, transactionOwner, read), func(rows []paymentrows.Transaction) any {
 		return jsontext.Array[paymentrows.Transaction](rows)
@@ -57,6 +57,7 @@ func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 func (a *Admin) transaction(ctx context.Context, id AnyTransactionID) (paymentrows.SingleTransaction, error) {
 	found, err := a.Queries.TransactionOfAny(ctx, id)
 	found.ShowConnection()
+	found, err = a.Queries.NamePayer(ctx, found, seesCustomers(ctx), err)
 	found, err = nameClient(ctx, a, found, transactionOwner, err)
 	return found.Single(), err
 }

@@ -25,7 +25,7 @@ var AdminRoles = Roles{
 	"audit": {admin, auditor},
 	// The caller's own login, password, second factor and sessions.
 	"own_login": {admin, support, auditor},
-	// Reading tickets and proposals.
+	// Reading tickets and proposals, and seeing who the customer of a payment is.
 	"read_support": {admin, support},
 	// Reading the audit log and administrators.
 	"read_staff": {admin, auditor},

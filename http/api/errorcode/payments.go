@@ -29,6 +29,11 @@ var ofPayments = []Error{
 		Next:    "Try again in a minute: by then the payment is PAID, or can be cancelled or replaced.",
 	},
 	{
+		Code: "payment_pending", Status: 409, Summary: "The payment can still be paid",
+		Message: "the payment can still be paid; cancel it first",
+		Next:    "Wait until it is paid or EXPIRED, or let the client cancel it.",
+	},
+	{
 		Code: "insufficient_balance", Status: 400, Summary: "The withdrawable balance is too low",
 		Message: "the withdrawable balance of 5000 is not enough",
 		Next: "GET /account/balance shows saldo_yang_bisa_ditarik; " +

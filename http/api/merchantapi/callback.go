@@ -26,7 +26,8 @@ func (a *API) listOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams) {
 	filter := callbackrows.CallbackFilter{Status: params.Status, Resource: params.Resource, From: in.From, To: in.To}
 	request := listing.Request{Name: "callbacks", Filter: []any{client, filter}, Page: params.Shown(), After: params.After}
 	listing.Answer(c, a.Cursors, request, func(ctx context.Context, page readtable.Page) ([]callbackrows.Callback, int64, error) {
-		return a.Queries.CallbacksOf(ctx, client, filter, page)
+		rows, total, err := a.Queries.CallbacksOf(ctx, client, filter, page)
+		return rows, total, nameOrders(ctx, a, rows, false, callbackOrder, err)
 	})
 }
 

@@ -20,7 +20,8 @@ func (a *API) listDisputes(c *gin.Context, p ListDisputesParams) {
 	}
 	request := listing.Request{Name: "disputes", Filter: filter, Page: p.Shown(), After: p.After}
 	listing.Answer(c, a.Cursors, request, func(ctx context.Context, page readtable.Page) ([]disputerows.Dispute, int64, error) {
-		return a.Queries.Disputes(ctx, filter, page)
+		rows, total, err := a.Queries.Disputes(ctx, filter, page)
+		return rows, total, nameOrders(ctx, a, rows, true, disputeOrder, err)
 	})
 }
 

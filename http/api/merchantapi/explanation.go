@@ -6,6 +6,7 @@ import (
 	"gateway/domain/why"
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/story"
 
@@ -26,5 +27,11 @@ func (a *API) getTimeline(c *gin.Context, id SubjectName, params GetTimelinePara
 }
 
 func (a *API) search(ctx context.Context, client int64, params SearchParams) ([]searchrows.Hit, error) {
-	return a.Queries.Search(ctx, params.Q, searchrows.SearchFilter{ClientID: client, Slips: true})
+	hits, err := a.Queries.Search(ctx, params.Q, searchrows.SearchFilter{ClientID: client, Slips: true})
+	if err != nil {
+		return nil, err
+	}
+	return hits, paymentrows.NameOrders(ctx, a.Queries, hits, true, func(h *searchrows.Hit) (string, *paymentrows.Order) {
+		return h.TransactionID, &h.Order
+	})
 }

@@ -110,7 +110,7 @@ func (a *API) operations() Operations {
 		// Refunds.
 		ListRefunds:           a.listRefunds,
 		RequestRefund:         create(parseRefund, a.Refunds.Request),
-		GetRefund:             ownOn(a.Refunds.Find),
+		GetRefund:             ownOn(orderedOne(a, refundOrder, a.Refunds.Find)),
 		GetRefundByExternalID: ownOn(a.Refunds.FindByExternalID),
 		CancelRefund:          ownOn(a.Refunds.Cancel),
 		ApproveRefund:         ownOn(a.Refunds.Approve),
@@ -118,7 +118,7 @@ func (a *API) operations() Operations {
 		GetRefundOptions:      ownOn(a.refundOptions),
 		// Disputes.
 		ListDisputes:   a.listDisputes,
-		GetDispute:     ownOn(a.Disputes.Find),
+		GetDispute:     ownOn(orderedOne(a, disputeOrder, a.Disputes.Find)),
 		AnswerDispute:  ownActOn(parseEvidence, a.Disputes.Answer),
 		AcceptDispute:  ownOn(a.Disputes.Accept),
 		GetDisputeFile: a.getDisputeFile,

@@ -36,7 +36,8 @@ func (a *API) listRefunds(c *gin.Context, p ListRefundsParams) {
 	filter := refundrows.Filter{ClientID: auth.ClientID(c), Status: p.Status, TransactionID: p.TransactionID, From: in.From, To: in.To}
 	request := listing.Request{Name: "refunds", Filter: filter, Page: p.Shown(), After: p.After}
 	listing.Answer(c, a.Cursors, request, func(ctx context.Context, page readtable.Page) ([]refundrows.Refund, int64, error) {
-		return a.Queries.ClientRefunds(ctx, filter, page)
+		rows, total, err := a.Queries.ClientRefunds(ctx, filter, page)
+		return rows, total, nameOrders(ctx, a, rows, true, refundOrder, err)
 	})
 }
 

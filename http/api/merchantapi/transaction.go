@@ -34,11 +34,13 @@ func parseTransaction(body []byte) (transactionservice.Request, error) {
 
 func (a *API) transaction(ctx context.Context, client, id int64) (paymentrows.SingleTransaction, error) {
 	t, err := a.Queries.Transaction(ctx, client, id)
+	t, err = a.Queries.NamePayer(ctx, t, true, err)
 	return t.Single(), err
 }
 
 func (a *API) transactionByExternalID(ctx context.Context, client int64, id ExternalID) (paymentrows.SingleTransaction, error) {
 	t, err := a.Queries.TransactionByExternal(ctx, client, id)
+	t, err = a.Queries.NamePayer(ctx, t, true, err)
 	return t.Single(), err
 }
 
@@ -71,7 +73,11 @@ func (a *API) listTransactions(c *gin.Context, params ListTransactionsParams) {
 		if err := a.checkTransactionStatus(ctx, filter); err != nil {
 			return nil, 0, err
 		}
-		return a.Queries.Transactions(ctx, filter, page)
+		rows, total, err := a.Queries.Transactions(ctx, filter, page)
+		if err != nil {
+			return rows, total, err
+		}
+		return rows, total, a.Queries.NamePayers(ctx, rows, true)
 	}
 	listing.AnswerAs(c, a.Cursors, request, read, func(rows []paymentrows.Transaction) any {
 		return jsontext.Array[paymentrows.Transaction](rows)

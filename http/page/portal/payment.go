@@ -62,11 +62,12 @@ func paymentTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.Transaction, words.Channel, words.Status, words.Amount, words.Net),
+		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.Transaction, words.Channel, words.Status, words.Amount,
+			words.Net),
 		Filters: c.TransactionFilters(), Total: list.Total, After: list.Next, Empty: c.T(words.NoPaymentsYet),
 	}
 	for _, p := range list.Data {
-		t.Add(c.Time(p.CreatedAt), orderCell(c, p), page.ID(p.TransactionID).To(paymentPath(c, p.TransactionID)),
+		t.Add(c.Time(p.CreatedAt), orderCell(c, p), page.Plain(p.CustomerName), page.ID(p.TransactionID).To(paymentPath(c, p.TransactionID)),
 			page.Plain(c.Word(words.Channels, p.Channel)), c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
 	}
 	c.AddTransactionFile(t, list.Data)

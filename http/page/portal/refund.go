@@ -51,7 +51,8 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Status, words.RefundAmount, words.RefundFee, words.RefundMethod,
+		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.Reference, words.ID, words.Status, words.RefundAmount,
+			words.RefundFee, words.RefundMethod,
 			words.CustomerHasMoney, words.Transaction),
 		Filters: append([]page.Field{
 			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payment.RefundStatuses()...)},
@@ -62,7 +63,7 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 	for _, r := range list.Data {
 		id := page.Key(r.ID)
 		name := page.Cell{Text: c.T(words.RefundNo, id), Raw: id}
-		t.Add(c.Time(r.CreatedAt), page.ID(r.ExternalID), name.To(c.Link("/refunds/"+id)), c.RefundState(r), page.Rupiah(r.Amount),
+		t.Add(c.Time(r.CreatedAt), page.ID(r.OrderNumber), page.Plain(r.CustomerName), page.ID(r.ExternalID), name.To(c.Link("/refunds/"+id)), c.RefundState(r), page.Rupiah(r.Amount),
 			page.Rupiah(r.Fee),
 			page.Plain(c.Word(words.RefundMethods, r.Method)), c.RefundArrival(r), page.ID(r.TransactionID).To(paymentPath(c, r.TransactionID)))
 	}

@@ -60,7 +60,7 @@ func disputeTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.DisputeDueBy, words.ID, words.Client, words.Status, words.DisputedAmount, words.DisputeAnswered,
+		Columns: c.Titles(words.DisputeDueBy, words.OrderNumber, words.CustomerName, words.ID, words.Client, words.Status, words.DisputedAmount, words.DisputeAnswered,
 			words.Transaction, words.ProviderDispute, words.Connection),
 		Filters: []page.Field{
 			statusFilter(c, payment.DisputeStatuses()...), c.DisputeOrders(), clientFilter(c),
@@ -69,11 +69,13 @@ func disputeTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Total: list.Total, After: list.Next, Empty: c.T(words.DisputesEmpty),
 	}
 	for _, d := range list.Data {
-		t.Add(c.DisputeDue(d.Dispute), page.Plain(page.Key(d.ID)).To(c.Link("/disputes/"+page.Key(d.ID))),
+		t.Add(c.DisputeDue(d.Dispute), page.ID(d.OrderNumber), page.Plain(d.CustomerName),
+			page.Plain(page.Key(d.ID)).To(c.Link("/disputes/"+page.Key(d.ID))),
 			clientCell(c, d.ClientID, d.ClientName), c.State(d.Status), page.Rupiah(d.Amount), c.TimeOr(d.AnsweredAt),
 			page.ID(d.TransactionID).To(transactionPath(c, d.TransactionID)),
 			page.ID(d.ProviderDisputeID), connectionCell(c, d.Connection))
 	}
+	withoutCustomers(c, t)
 	return withNames(c, t, list.Data, func(d disputerows.AdminDispute) string { return d.ClientName }), nil
 }
 

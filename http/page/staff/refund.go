@@ -48,7 +48,7 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Client, words.Status, words.Amount,
+		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.Reference, words.ID, words.Client, words.Status, words.Amount,
 			words.RefundMethod, words.Transaction,
 			words.Connection),
 		Filters: []page.Field{
@@ -57,11 +57,13 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Total: list.Total, After: list.Next, Empty: c.T(words.RefundsEmpty),
 	}
 	for _, r := range list.Data {
-		t.Add(c.Time(r.CreatedAt), page.ID(r.ExternalID), page.Plain(page.Key(r.ID)).To(c.Link("/refunds/"+page.Key(r.ID))),
+		t.Add(c.Time(r.CreatedAt), page.ID(r.OrderNumber), page.Plain(r.CustomerName), page.ID(r.ExternalID),
+			page.Plain(page.Key(r.ID)).To(c.Link("/refunds/"+page.Key(r.ID))),
 			clientCell(c, r.ClientID, r.ClientName), c.RefundState(r.Refund), page.Rupiah(r.Amount),
 			page.Plain(c.Word(words.RefundMethods, r.Method)),
 			page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID)), connectionCell(c, r.Connection))
 	}
+	withoutCustomers(c, t)
 	return withNames(c, t, list.Data, func(r refundrows.AdminRefund) string { return r.ClientName }), nil
 }
 

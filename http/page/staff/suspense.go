@@ -35,14 +35,17 @@ func listSuspense(c *page.Context) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Reason, words.AmountDue, words.AmountReceived, words.Status),
+		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.ID, words.Client, words.Reason, words.AmountDue,
+			words.AmountReceived, words.Status),
 		Filters: []page.Field{statusFilter(c, payment.SuspenseStatuses()...)},
 		Total:   list.Total, After: list.Next, Empty: c.T(words.SuspenseEmpty),
 	}
 	for _, s := range list.Data {
-		t.Add(c.Time(s.CreatedAt), page.Plain(page.Key(s.ID)).To(c.Link("/suspense/"+page.Key(s.ID))), clientCell(c, s.ClientID, s.ClientName),
+		t.Add(c.Time(s.CreatedAt), page.ID(s.OrderNumber), page.Plain(s.CustomerName),
+			page.Plain(page.Key(s.ID)).To(c.Link("/suspense/"+page.Key(s.ID))), clientCell(c, s.ClientID, s.ClientName),
 			page.Plain(c.Word(words.SuspenseReasons, s.Reason)), page.Rupiah(s.Amount), page.Rupiah(s.PaidAmount), c.State(s.Status))
 	}
+	withoutCustomers(c, t)
 	return withNames(c, t, list.Data, func(s paymentrows.SuspenseItem) string { return s.ClientName }), nil
 }
 

@@ -31,19 +31,28 @@ func transactionTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.Transaction, words.Client, words.Channel, words.Connection,
+		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.Transaction, words.Client, words.Channel, words.Connection,
 			words.Status, words.Amount, words.Net),
 		Filters: append(c.TransactionFilters(), clientFilter(c), connectionFilter(c)),
 		Total:   list.Total, After: list.Next,
 	}
 	for _, p := range list.Data {
-		t.Add(c.Time(p.CreatedAt), page.ID(textOf(p.ExternalID)), page.ID(p.TransactionID).To(transactionPath(c, p.TransactionID)),
+		t.Add(c.Time(p.CreatedAt), page.ID(textOf(p.ExternalID)), page.Plain(p.CustomerName),
+			page.ID(p.TransactionID).To(transactionPath(c, p.TransactionID)),
 			clientCell(c, p.ClientID, p.ClientName), page.Plain(c.Word(words.Channels, p.Channel)), connectionCell(c, textOf(p.Connection)),
 			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
 	}
 	withNames(c, t, list.Data, func(p paymentrows.Transaction) string { return p.ClientName })
 	c.AddTransactionFile(t, list.Data)
+	withoutCustomers(c, t)
 	return t, nil
+}
+
+// withoutCustomers takes the column of customers from a list of those who may not see them.
+func withoutCustomers(c *page.Context, t *page.Table) {
+	if !c.May("read_support") {
+		t.Without(words.CustomerName)
+	}
 }
 
 func transactionPath(c *page.Context, transactionID string) string {
@@ -82,7 +91,7 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 		c.TransactionFigures(t.Transaction),
 		page.Columns{
 			Left:  append(append(disputes, refunds...), c.WhyBlock(told.Why, eventPath(c)), c.StoryBlock(told.Timeline, eventPath(c))),
-			Right: append([]page.Block{details}, holdForm(c, t.Transaction, told.Why)...),
+			Right: append(append([]page.Block{details}, holdForm(c, t.Transaction, told.Why)...), eraseForm(c, t.Transaction)...),
 		},
 	}, nil
 }

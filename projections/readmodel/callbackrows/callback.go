@@ -11,6 +11,7 @@ import (
 	"gateway/domain/callback"
 	"gateway/domain/money"
 	"gateway/domain/payment"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/lib/pq"
@@ -32,7 +33,8 @@ type Callback struct {
 	// Event is one of feed.Names. Resource is the object that it is about, such as `withdrawals/17`.
 	Event    string `json:"event"`
 	Resource string `json:"resource"`
-	URL      string `json:"url"`
+	paymentrows.Order
+	URL string `json:"url"`
 	// Payload is the body of the request.
 	Payload json.RawMessage `json:"payload"`
 	Status  string          `json:"status"`
@@ -49,6 +51,14 @@ type Callback struct {
 	ReplacedBy string `json:"-"`
 	// Position is the position of the reported event.
 	Position int64 `json:"-"`
+}
+
+// PaymentID returns the transaction_id of the payment that the callback is about, or nothing.
+func (c Callback) PaymentID() string {
+	if c.Kind != callback.KindPayment {
+		return ""
+	}
+	return c.Subject
 }
 
 // CallbackAttempt is one attempt. ResponseStatus is 0 when there was no response.

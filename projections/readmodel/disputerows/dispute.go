@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/domain/payment"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/shopspring/decimal"
@@ -18,6 +19,7 @@ type Queries struct{ readtable.DB }
 type Dispute struct {
 	ID            int64  `json:"id"`
 	TransactionID string `json:"transaction_id"`
+	paymentrows.Order
 	// PaymentID is the provider's id of the money.
 	PaymentID string `json:"payment_id"`
 	// Amount is gross, in rupiah.

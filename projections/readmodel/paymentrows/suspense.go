@@ -27,8 +27,9 @@ type SuspenseItem struct {
 	Position int64 `json:"-"` // of the event that suspended it
 	ClientID int64 `json:"client_id"`
 	// ClientName is the client's name. It is filled for answers; queries leave it empty.
-	ClientName        string `json:"client_name,omitempty"`
-	TransactionID     string `json:"transaction_id"`
+	ClientName    string `json:"client_name,omitempty"`
+	TransactionID string `json:"transaction_id"`
+	Order
 	ProviderID        string `json:"provider_id"`
 	ProviderPaymentID string `json:"provider_payment_id"`
 	// Amount is the amount due, PaidAmount the amount received.

@@ -23,7 +23,8 @@ type Transaction struct {
 	ID            int64   `json:"id"`
 	TransactionID string  `json:"transaction_id"`
 	ExternalID    *string `json:"external_id"`
-	ClientID      int64   `json:"client_id"`
+	Listed
+	ClientID int64 `json:"client_id"`
 	// ClientName is the client's name in answers to administrators. Queries leave it empty.
 	ClientName string `json:"client_name,omitempty"`
 	// Connection is Asked in answers to administrators. Queries leave it nil: merchants don't see it.
@@ -393,6 +394,13 @@ func (t Transaction) appendFields(o *jsontext.Object) {
 	o.Int("id", t.ID)
 	o.String("transaction_id", t.TransactionID)
 	jsontext.Optional(o, "external_id", t.ExternalID, (*jsontext.Object).String)
+	for _, f := range [...]struct{ name, value string }{
+		{"customer_name", t.CustomerName}, {"customer_phone", t.CustomerPhone}, {"va_number", t.ListedVANumber},
+	} {
+		if f.value != "" {
+			o.String(f.name, f.value)
+		}
+	}
 	o.Int("client_id", t.ClientID)
 	if t.ClientName != "" {
 		o.String("client_name", t.ClientName)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/domain/payment"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/shopspring/decimal"
@@ -17,17 +18,18 @@ type Queries struct{ readtable.DB }
 
 // Refund is a refund that a merchant asked for (resources: Refunds). Amounts are in rupiah.
 type Refund struct {
-	ID            int64             `json:"id"`
-	ExternalID    string            `json:"external_id"`
-	TransactionID string            `json:"transaction_id"`
-	PaymentID     string            `json:"payment_id"`
-	Amount        decimal.Decimal   `json:"amount"`
-	Fee           decimal.Decimal   `json:"fee"`
-	Method        string            `json:"method"`
-	Status        string            `json:"status"`
-	Reason        string            `json:"reason"`
-	Note          *string           `json:"note"`
-	To            *payment.RefundTo `json:"to"`
+	ID            int64  `json:"id"`
+	ExternalID    string `json:"external_id"`
+	TransactionID string `json:"transaction_id"`
+	paymentrows.Order
+	PaymentID string            `json:"payment_id"`
+	Amount    decimal.Decimal   `json:"amount"`
+	Fee       decimal.Decimal   `json:"fee"`
+	Method    string            `json:"method"`
+	Status    string            `json:"status"`
+	Reason    string            `json:"reason"`
+	Note      *string           `json:"note"`
+	To        *payment.RefundTo `json:"to"`
 	// FailureCode and FailureMessage say why it failed, was rejected or was cancelled.
 	FailureCode    *string         `json:"failure_code"`
 	FailureMessage *string         `json:"failure_message"`

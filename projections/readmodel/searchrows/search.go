@@ -8,9 +8,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/callback"
 	"gateway/domain/payment"
 	"gateway/domain/person"
 	"gateway/domain/text"
@@ -33,6 +35,9 @@ type Hit struct {
 	ClientID int64  `db:"client_id" json:"client_id"`
 	// ClientName is the client's name in answers to administrators. Queries leave it empty.
 	ClientName string `db:"-" json:"client_name,omitempty"`
+	paymentrows.Order
+	// TransactionID is that of the payment which a payment, a refund, a dispute or a callback is about; empty for anything else.
+	TransactionID string `db:"of_transaction" json:"-"`
 	// Field names the field that matched. Exact tells whether the whole value matched, not only a prefix.
 	Field string `db:"-" json:"field"`
 	Exact bool   `db:"-" json:"exact"`
@@ -63,32 +68,38 @@ type SearchFilter struct {
 	Tickets bool
 	// Slips says whether withholding slips may be found.
 	Slips bool
+	// Customers says whether payments of all clients may be found by the customer's name and telephone number. It is
+	// without effect when ClientID is set.
+	Customers bool
 }
 
 // rows selects rows of a table as hits.
 type rows struct{ columns, table string }
 
-func hitsOf(table, kind, name, clientID, title, amount string) rows {
+func hitsOf(table, kind, name, clientID, title, amount, transactionID string) rows {
 	return rows{
 		columns: kind + " AS kind, " + name + " AS name, " + clientID + " AS client_id, " + title + " AS title, status, " +
-			amount + " AS amount, created_at", table: table,
+			amount + " AS amount, created_at, " + transactionID + " AS of_transaction", table: table,
 	}
 }
 
-const noAmount = "NULL::numeric"
+const (
+	noAmount = "NULL::numeric"
+	none     = "''"
+)
 
 var (
 	transactionHits = hitsOf("transactions", "'transaction'", "'transactions/' || transaction_id", "client_id", "COALESCE(external_id, '')",
-		"total")
-	payoutHits = hitsOf("payouts", "kind", "kind || 's/' || id", "client_id", "external_id", "jumlah")
-	clientHits = hitsOf("clients", "'client'", "'clients/' || id", "id", "nama", noAmount)
-	personHits = hitsOf("people", "'person'", "'users/' || id", "client_id", "role", noAmount)
-	ticketHits = hitsOf("tickets", "'ticket'", "'tickets/' || id", "client_id", "subject", noAmount)
-	refundHits = hitsOf("refunds", "'refund'", "'refunds/' || id", "client_id", "external_id", "amount")
+		"total", "CASE WHEN channel = '"+paymentrows.ChannelRecorded+"' THEN '' ELSE transaction_id END")
+	payoutHits = hitsOf("payouts", "kind", "kind || 's/' || id", "client_id", "external_id", "jumlah", none)
+	clientHits = hitsOf("clients", "'client'", "'clients/' || id", "id", "nama", noAmount, none)
+	personHits = hitsOf("people", "'person'", "'users/' || id", "client_id", "role", noAmount, none)
+	ticketHits = hitsOf("tickets", "'ticket'", "'tickets/' || id", "client_id", "subject", noAmount, none)
+	refundHits = hitsOf("refunds", "'refund'", "'refunds/' || id", "client_id", "external_id", "amount", "transaction_id")
 	// The reason is in the words of the provider. The payment says more.
-	disputeHits = hitsOf("disputes", "'dispute'", "'disputes/' || id", "client_id", "transaction_id", "amount")
-	slipHits    = hitsOf("withholding_slips", "'withholding_slip'", "'withholding-slips/' || number", "client_id", "period", "tax")
-	callHits    = hitsOf("callbacks", "'callback'", "'callbacks/' || id", "client_id", "resource", noAmount)
+	disputeHits = hitsOf("disputes", "'dispute'", "'disputes/' || id", "client_id", "transaction_id", "amount", "transaction_id")
+	slipHits    = hitsOf("withholding_slips", "'withholding_slip'", "'withholding-slips/' || number", "client_id", "period", "tax", none)
+	callHits    = hitsOf("callbacks", "'callback'", "'callbacks/' || id", "client_id", "resource", noAmount, "CASE WHEN kind = '"+callback.KindPayment+"' THEN subject ELSE '' END")
 )
 
 // lookup is a search in one column by its index.
@@ -269,6 +280,9 @@ func exactNumber(text string, f SearchFilter) (all []lookup) {
 			is("id", ticketHits, "id = $1", id)
 		}
 	}
+	if f.Customers && f.ClientID == 0 {
+		all = append(all, customers(text)...)
+	}
 	if phones := PhonesOf(text); len(phones) > 0 && f.ClientID == 0 {
 		is("phone", clientHits, "regexp_replace(no_telp_pic, '[^0-9]', '', 'g') = ANY($1)", pq.StringArray(phones))
 	}
@@ -286,6 +300,38 @@ func exactNumber(text string, f SearchFilter) (all []lookup) {
 	}
 	return all
 }
+
+// customers finds payments by the telephone number of the customer, however it is typed, and by whole words of the name, in any case
+// and order: the newest of those whose names have all words, among the newest with the longest word.
+func customers(text string) (all []lookup) {
+	ofCustomer := func(field, ids string, args ...any) {
+		all = append(all, lookup{
+			field: field, rows: transactionHits, where: "id = ANY (ARRAY(" + ids + "))", exact: true,
+			order: " ORDER BY created_at DESC", args: args,
+		})
+	}
+	if len(PhonesOf(text)) > 0 {
+		ofCustomer("customer_phone", fmt.Sprintf("SELECT id FROM payment_customers WHERE phone = $1 AND phone <> '' ORDER BY position DESC LIMIT %d",
+			maxHitsOfField), paymentrows.PhoneOf(text))
+	}
+	words := paymentrows.WordsOf(text)
+	if len(words) == 0 || !strings.ContainsFunc(words[0], unicode.IsLetter) {
+		return all
+	}
+	ids := fmt.Sprintf(`SELECT id FROM (SELECT id, position FROM payment_customer_words WHERE word = $1 ORDER BY position DESC LIMIT %d)
+		AS one`, newestOfWord)
+	args := []any{words[0]}
+	if len(words) > 1 {
+		ids += ` WHERE NOT EXISTS (SELECT FROM unnest($2::text[]) AS other (word) WHERE NOT EXISTS
+			(SELECT FROM payment_customer_words AS w WHERE w.word = other.word AND w.position = one.position))`
+		args = append(args, pq.StringArray(words[1:]))
+	}
+	ofCustomer("customer_name", ids+fmt.Sprintf(" ORDER BY position DESC LIMIT %d", maxHitsOfField), args...)
+	return all
+}
+
+// newestOfWord is how many of the newest names with a word are searched for the other words.
+const newestOfWord = 2000
 
 // newest is how many of the newest rows of a table are searched for an amount. Amounts have no index, because
 // that would cost every payment another write.

@@ -146,6 +146,7 @@ var Additional = map[string][]int{
 	"POST /admin/approvals/{id}/refuse":                  {200, 400, 401, 403, 404},
 	"GET /admin/reversals":                               {200, 401},
 	"POST /admin/transactions/{transaction_id}/end-hold": {200, 400, 401, 403, 404},
+	"POST /admin/transactions/{transaction_id}/forget":   {200, 400, 401, 403, 404, 409},
 	"POST /admin/suspense/{id}/refund":                   {200, 400, 401, 403, 404, 409},
 	"GET /admin/admins":                                  {200, 401},
 	"POST /admin/admins":                                 {201, 400, 401, 403, 409},
