@@ -166,12 +166,13 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 			},
 			connectionFilter(c),
 		},
-		Total: list.Total, After: list.Next, Empty: c.T(words.PayoutsEmpty),
+		Total: list.Total, After: list.Next, Empty: c.T(words.PayoutsEmpty), Choosers: choosers(c, approveChosen(p)),
 	}
 	for _, one := range list.Data {
 		t.Add(c.Time(one.CreatedAt), page.ID(one.ExternalID), page.Plain(page.Key(one.ID)).To(c.Link(p.path+"/"+page.Key(one.ID))),
 			clientCell(c, one.ClientID, one.ClientName), payoutState(c, one), page.Rupiah(one.Amount),
 			page.Plain(one.Bank+" "+one.AccountNumber), c.Flag(one.Manual), connectionCell(c, one.Connection))
+		p.offer(c, t, one)
 	}
 	return withNames(c, t, list.Data, func(p payoutrows.AdminPayout) string { return p.ClientName }), nil
 }
