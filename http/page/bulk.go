@@ -224,10 +224,10 @@ func (c *Context) countOf(rows []Chosen) []string {
 	if len(rows) == 0 {
 		return []string{c.T(words.BulkNone)}
 	}
-	var names []string
+	var names, pages []string // two clients may have one name, but no two have one page
 	for _, one := range rows {
-		if name := words.Isolated(one.Client.Text); one.Client.Text != "" && !slices.Contains(names, name) {
-			names = append(names, name)
+		if one.Client.Text != "" && !slices.Contains(pages, one.Client.Path) {
+			pages, names = append(pages, one.Client.Path), append(names, words.Isolated(one.Client.Text))
 		}
 	}
 	says := []string{c.T(words.BulkCount, len(rows))}

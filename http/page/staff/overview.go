@@ -3,6 +3,7 @@ package staff
 import (
 	"net/url"
 
+	"gateway/domain/balance"
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
@@ -23,7 +24,26 @@ func showOverview(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
-	return append(attention, latest), nil
+	waiting, err := waitingWithdrawals(c)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(attention, waiting...), latest), nil
+}
+
+// waitingWithdrawals lists some withdrawals that wait for a decision, so that each is three clicks from the home page to
+// its approval. It is empty if none waits, or if the person may not decide.
+func waitingWithdrawals(c *page.Context) ([]page.Block, error) {
+	if !c.May("manage") {
+		return nil, nil
+	}
+	t, err := withdrawals.tableOf(c, url.Values{"status": {balance.StatusPending}, "per_page": {"5"}})
+	if err != nil || len(t.Rows) == 0 {
+		return nil, err
+	}
+	t.Title, t.Filters, t.Choosers = c.T(words.WaitingPayouts), nil, nil
+	t.Keep(words.CreatedAt, words.ID, words.Client, words.Amount, words.Destination)
+	return []page.Block{t}, nil
 }
 
 // found maps each kind of thing that a search finds to its pages.
