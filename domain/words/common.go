@@ -36,6 +36,21 @@ var (
 	RequestNumber = Text{"Nomor permintaan", "Request id"}
 )
 
+// The help of keys.
+var (
+	ShortKeys = Text{"Tombol pintas", "Keys"}
+	KeySearch = Text{"Ke pencarian", "Go to the search"}
+	KeyRows   = Text{"Baris berikutnya dan sebelumnya dalam daftar", "The next and the previous row of a list"}
+	KeyFirst  = Text{"Baris pertama dan terakhir dalam daftar", "The first and the last row of a list"}
+	KeyOpen   = Text{"Buka yang dipilih", "Open what has the focus"}
+	KeyHelp   = Text{"Bantuan ini", "This help"}
+	KeyClose  = Text{"Tutup", "Close"}
+	KeyFields = Text{
+		"Selama Anda mengetik di kolom isian, tombol pintas tidak bekerja.", "While you type into a field, the keys do nothing.",
+	}
+	KeysOn = Text{"Tombol pintas aktif", "The keys are on"}
+)
+
 // Logging in.
 var (
 	LogIn             = Text{"Masuk", "Log in"}

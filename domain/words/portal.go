@@ -29,6 +29,7 @@ var (
 	PendingBalance = Text{"Belum dapat ditarik", "Not yet available"}
 	PaymentsToday  = Text{"Pembayaran hari ini", "Payments made today"}
 	PaidOfThem     = Text{"sudah dibayar: %d", "paid: %d"}
+	LastMonth      = Text{"Laporan bulan lalu", "Statement of last month"}
 	LatestPayments = Text{"Pembayaran terbaru", "Latest payments"}
 	NoPaymentsYet  = Text{"Belum ada pembayaran. Buat yang pertama dengan halaman tagihan.", "No payments yet. Make the first one with an invoice page."}
 	NewPayment     = Text{"Pembayaran baru", "New payment"}

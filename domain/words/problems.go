@@ -156,6 +156,8 @@ var OwnProblems = map[string]Text{
 		"Akun ini belum disetujui. Halaman ini terbuka setelah admin menyetujuinya.",
 		"The account is not approved yet. This page opens once an administrator has approved it.",
 	},
+	"nothing_chosen":         {"Belum ada yang dipilih. Beri centang pada barisnya.", "Nothing is chosen. Tick the rows."},
+	"too_many_chosen":        {"Paling banyak 50 baris sekaligus. Tidak ada yang dikerjakan.", "At most 50 rows at once. Nothing was done."},
 	"idempotency_key_in_use": {"Formulir ini sedang dikerjakan. Tunggu sebentar, lalu kirim lagi.", "This form is being done. Wait a moment, then send it again."},
 	"idempotency_key_reused": {
 		"Formulir ini sudah terkirim dengan isi lain, dan itu sudah dikerjakan. Periksa daftarnya, lalu buka kembali halamannya.",

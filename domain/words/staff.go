@@ -122,6 +122,7 @@ var (
 		"Laporan penyedia tidak cocok dengan penarikan ini (%s). Tidak ada uang yang bergerak karenanya; seseorang harus memeriksanya.",
 		"A report of the provider does not fit this payout (%s). It moved no money; somebody has to look.",
 	}
+	WaitingPayouts    = Text{"Penarikan yang menunggu keputusan", "Withdrawals that wait for a decision"}
 	ApprovePayout     = Text{"Setujui", "Approve"}
 	ApprovePayoutHint = Text{"Dikirim ke penyedia, kecuali orang yang mentransfer.", "It goes to the provider, unless a person makes the transfer."}
 	ManualTransfer    = Text{"Ditransfer oleh orang, bukan oleh penyedia", "A person makes the transfer, not the provider"}

@@ -100,6 +100,53 @@ var (
 	SureCloseTicket = Text{"Percakapan ini berakhir; merchant harus membuka tiket baru.", "The conversation ends; the client has to open a new ticket."}
 )
 
+// What is done to the chosen rows of a list.
+var (
+	Choose       = Text{"Pilih", "Choose"}
+	ChooseAll    = Text{"Pilih semua di halaman ini", "Choose all of this page"}
+	ChooseRow    = Text{"Pilih %s", "Choose %s"}
+	WithChosen   = Text{"Untuk yang dipilih:", "With what is chosen:"}
+	BulkCount    = Text{"Dikerjakan satu per satu: %d.", "Done one by one: %d."}
+	BulkClients  = Text{"Merchant: %d (%s).", "Clients: %d (%s)."}
+	BulkNone     = Text{"Tidak ada yang dapat dikerjakan.", "There is nothing that can be done."}
+	BulkLeaves   = Text{"Dilewati: %d. Alasannya di bawah.", "Left out: %d. Why is said below."}
+	BulkIncluded = Text{"Yang dikerjakan", "What is done"}
+	BulkLeftOut  = Text{"Yang dilewati", "What is left out"}
+	BulkChanged  = Text{"Berubah sejak Anda melihat daftarnya.", "It changed since you saw the list."}
+	BulkDecided  = Text{"Sekarang: %s.", "By now: %s."}
+	BulkSecond   = Text{
+		"Dari %s ke atas diperlukan admin kedua: putuskan di halamannya sendiri.",
+		"From %s on a second administrator is needed: decide it on its own page.",
+	}
+	BulkAsked   = Text{"Sudah menunggu admin kedua: persetujuan %d.", "It waits for a second administrator already: approval %d."}
+	BulkTrouble = Text{"Ada masalah yang perlu dilihat di halamannya sendiri.", "There is a problem that has to be seen on its own page."}
+	BulkTitle   = Text{"Hasilnya", "What came of it"}
+	BulkDone    = Text{"Dikerjakan", "Done"}
+	BulkSum     = Text{"Jumlahnya", "Their sum"}
+	BulkNotDone = Text{"Tidak dikerjakan", "Not done"}
+	BulkUnknown = Text{"Belum pasti", "Not certain"}
+	BulkLook    = Text{
+		"Layanan tidak menjawab. Lihat halamannya sebelum mencoba lagi.", "The gateway did not answer. Look at its page before you try again.",
+	}
+	ApproveChosen  = Text{"Setujui yang dipilih", "Approve what is chosen"}
+	ResendChosen   = Text{"Kirim ulang yang dipilih", "Send what is chosen again"}
+	ReleaseChosen  = Text{"Lepaskan yang dipilih", "Release what is chosen"}
+	RefundChosen   = Text{"Kembalikan yang dipilih", "Refund what is chosen"}
+	BulkSaysPayout = Text{
+		"Tiap jumlah keluar dari saldo merchant ke rekening di sampingnya, ditambah biaya transfer, dan dikirim ke penyedia.",
+		"Each amount goes from the balance of the client to the account beside it, and the fee of the transfer with it. It is sent to the provider.",
+	}
+	BulkSaysResend  = Text{"Tiap callback dikirim sekali lagi, segera.", "Each callback is sent once more, at once."}
+	BulkSaysRelease = Text{
+		"Tiap jumlah masuk ke saldo merchant di sampingnya, dikurangi biaya. Callback dikirim.",
+		"Each amount goes to the balance of the client beside it, less the fee. Callbacks are sent.",
+	}
+	BulkSaysRefund = Text{
+		"Tiap jumlah kembali ke pembayarnya, bukan ke saldo merchant.", "Each amount goes back to its payer, not to the balance of the client.",
+	}
+	BulkPending = Text{"Masih dicoba dengan sendirinya.", "It is still tried by itself."}
+)
+
 // The button beside a secret.
 var (
 	Copy       = Text{"Salin", "Copy"}

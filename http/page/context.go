@@ -13,6 +13,7 @@ import (
 	"gateway/http/api/envelope"
 
 	"github.com/gin-gonic/gin"
+	"github.com/shopspring/decimal"
 )
 
 // Who is the logged-in person, whom the API is asked for at each request.
@@ -80,6 +81,14 @@ func (c *Context) May(group string) bool { return group == "" || c.site.Roles.Ma
 
 // Request is the browser's request.
 func (c *Context) Request() *http.Request { return c.gin.Request }
+
+// SecondFrom returns the amount in rupiah from which on an administrator's act needs a second one, nil if none does.
+func (c *Context) SecondFrom() (*decimal.Decimal, error) {
+	if c.site.SecondFrom == nil {
+		return nil, nil
+	}
+	return c.site.SecondFrom(c.gin.Request.Context())
+}
 
 // Sandbox reports whether the gateway runs without real money.
 func (c *Context) Sandbox() bool { return c.site.Sandbox }

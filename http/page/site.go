@@ -1,8 +1,10 @@
 package page
 
 import (
+	"context"
 	"net/http"
 	"strings"
+	"sync"
 
 	"gateway/domain/brand"
 	"gateway/domain/calendar"
@@ -10,6 +12,7 @@ import (
 	"gateway/http/api/auth"
 
 	"github.com/gin-gonic/gin"
+	"github.com/shopspring/decimal"
 )
 
 // Config is what both sites need from the gateway.
@@ -26,6 +29,9 @@ type Config struct {
 	Calendar calendar.Calendar
 	// Brand is the operator's.
 	Brand brand.Brand
+	// SecondFrom returns the amount in rupiah from which on an administrator's act needs a second one, nil if none does.
+	// It may be nil.
+	SecondFrom func(ctx context.Context) (*decimal.Decimal, error)
 }
 
 // Site is one of the console's sites. It is safe for concurrent use once mounted.
@@ -60,6 +66,8 @@ type Site struct {
 	LoginLinks []NavLink
 
 	api client
+	// bulks has a *sync.Mutex for each person who did something to chosen rows.
+	bulks sync.Map
 }
 
 // NavLink is a link with its text.

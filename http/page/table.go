@@ -30,6 +30,8 @@ type Table struct {
 	Empty string
 	// Dense says that the list has many columns, which a wide screen is to show side by side.
 	Dense bool
+	// Choosers are buttons that do something to the rows that a person chooses (Row.Choice).
+	Choosers []Chooser
 	// Mark is the position from which a script continues, or empty.
 	Mark string
 
@@ -51,6 +53,8 @@ type Row struct {
 	Cells []Cell
 	// File holds the values of the table's FileColumns.
 	File []Cell
+	// Choice is the check box of the row; nil if it can't be chosen.
+	Choice *Choice
 }
 
 // Add adds a row.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -75,6 +76,96 @@ func TestTheArrowsReadAChart(t *testing.T) {
 	b.reach(`.chart summary`)
 	b.press("\r")
 	b.saysIn(".chart table", "Rp145.560")
+}
+
+// A slash goes to the search, a question mark opens a help that a screen reader reads, the arrows go through the rows of
+// a list and Enter opens one. Nothing happens while a person types, holds a modifier, reads the help, or has switched
+// the keys off.
+func TestKeysLeadToTheSearchTheHelpAndThroughAList(t *testing.T) {
+	t.Parallel()
+	g := newGateway(t)
+	s := g.newShop(t)
+	var names []string
+	for range 3 {
+		names = append(names, s.openPayment(t, "invoice", nil).Transaction.TransactionID)
+	}
+	program := axe(t)
+	b := newBrowser(t).newTab(t)
+	b.do(chromedp.EmulateViewport(1280, 900))
+	b.logIn(g.url, "/portal", shopEmail, shopPassword)
+	b.visit(s.payments())
+	b.sees("[data-keys]")
+	b.press("?")
+	b.sees("dialog#keys[open]")
+	if got := evaluate[string](b, focusIn); got != "dialog" {
+		t.Errorf("the focus is in %s, not in the help", got)
+	}
+	b.press("/")
+	b.press(kb.ArrowDown)
+	if got := evaluate[string](b, focusIn); got != "dialog" {
+		t.Errorf("a key left the help for %s", got)
+	}
+	breaksNoRule(t, b, program)
+	b.press(kb.Escape)
+	b.sees("body:not(:has(dialog[open]))")
+
+	evaluate[bool](b, blur)
+	b.do(chromedp.KeyEvent("/", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	if got := evaluate[string](b, focusIn); got != "" {
+		t.Errorf("with Ctrl the slash leads to %s", got)
+	}
+	b.do(chromedp.KeyEvent("/", raw))
+	b.press("?" + kb.ArrowDown)
+	if got := evaluate[string](b, `document.querySelector("#q").value`); got != "?" || evaluate[string](b, focusIn) != "search" {
+		t.Errorf("the search has %q, and the focus is in %s", got, evaluate[string](b, focusIn))
+	}
+
+	evaluate[bool](b, blur)
+	row := func(want string, keys string) {
+		t.Helper()
+		b.press(keys)
+		if got := evaluate[string](b, `document.activeElement.getAttribute("href") ?? ""`); got != "/portal/payments/"+want {
+			t.Errorf("the focus is at %s, not at %s", got, want)
+		}
+	}
+	row(names[2], kb.ArrowDown) // the newest payment comes first
+	row(names[1], kb.ArrowDown)
+	row(names[2], kb.ArrowUp)
+	row(names[2], kb.ArrowUp)
+	row(names[0], kb.End)
+	s.call(t, http.MethodPost, "/payments/"+names[1]+"/cancel", s.key, nil, nil)
+	b.sees("#live-mark[data-followed]")
+	row(names[1], kb.ArrowUp)
+	b.press("\r")
+	b.sees(".story")
+	if got, want := b.address(), s.payments()+"/"+names[1]; got != want {
+		t.Errorf("Enter opens %s, not %s", got, want)
+	}
+
+	b.click("[data-keys]")
+	b.click("dialog input")
+	b.click("[data-close]")
+	b.visit(g.url + "/portal/language/id?back=/portal/payments")
+	b.sees("[data-keys]")
+	b.press("?/")
+	if got := evaluate[string](b, focusIn); got != "" || evaluate[bool](b, `document.querySelector("dialog").open`) {
+		t.Errorf("keys that are switched off lead to %q", got)
+	}
+	b.click("[data-keys]")
+	b.saysIn("dialog", "Ke pencarian")
+}
+
+const (
+	// focusIn says what part of the page has the focus, empty for none.
+	focusIn = `(e => e.closest("dialog") ? "dialog" : e.closest("[role=search]") ? "search" : e === document.body ? "" : e.outerHTML)(document.activeElement)`
+	blur    = `document.activeElement.blur(), true`
+)
+
+// raw makes of the press of a key what a keyboard does: a page that takes the key gets no letter.
+func raw(p *input.DispatchKeyEventParams) {
+	if p.Type == kb.KeyDown {
+		p.Type = input.DispatchKeyEventTypeRawKeyDown
+	}
 }
 
 // press presses keys one after the other.

@@ -149,6 +149,7 @@ type payment struct {
 		Status        string `json:"status"`
 	} `json:"transaction"`
 	ProviderID string `json:"provider_id"`
+	VANumber   string `json:"va_number"`
 	InvoiceURL string `json:"invoice_url"`
 	PayURL     string `json:"pay_url"`
 }

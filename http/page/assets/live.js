@@ -29,6 +29,13 @@ async function follow() {
   mark.dataset.followed = Number(mark.dataset.followed ?? 0) + 1;
 }
 
+// A person who goes through a list by the keyboard stays at the same link.
+function replace(block, fresh) {
+  const held = block.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  block.replaceWith(fresh);
+  if (held !== null) fresh.querySelector(`a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+}
+
 async function refresh() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok || answer.redirected) return;
@@ -43,7 +50,7 @@ async function refresh() {
     return;
   }
   now.forEach((block, i) => {
-    if (comparable(block) !== comparable(next[i]) && !isBusy(block)) block.replaceWith(next[i]);
+    if (comparable(block) !== comparable(next[i]) && !isBusy(block)) replace(block, next[i]);
   });
 }
 

@@ -112,6 +112,11 @@ func mainSteps(c *page.Context) page.Links {
 	if c.May("payouts") {
 		steps.Links = append(steps.Links, page.Link{Text: c.T(words.NewWithdrawal), Path: c.Link("/withdrawals/new")})
 	}
+	if c.May("read_money") {
+		now := c.Now()
+		last := time.Date(now.Year(), now.Month(), 0, 0, 0, 0, 0, time.UTC) // the last day of the month before
+		steps.Links = append(steps.Links, page.Link{Text: c.T(words.LastMonth), Path: c.Link("/statements?month=" + last.Format("2006-01"))})
+	}
 	return steps
 }
 

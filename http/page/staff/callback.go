@@ -80,12 +80,13 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 			statusFilter(c, callback.Statuses()...),
 			clientFilter(c),
 		},
-		Total: list.Total, After: list.Next, Empty: c.T(words.CallbacksEmpty),
+		Total: list.Total, After: list.Next, Empty: c.T(words.CallbacksEmpty), Choosers: choosers(c, resendChosen),
 	}
 	for _, r := range list.Data {
 		t.Add(c.Time(r.CreatedAt), page.ID(r.OrderNumber), page.ID(r.ID).To(c.Link("/callbacks/"+url.PathEscape(r.ID))), clientCell(c, r.ClientID, r.ClientName),
 			page.ID(r.Event), page.ID(r.Resource).To(subjectPath(c, r.Resource, r.ClientID)), c.State(r.Status),
 			page.Number(len(r.Attempts)), c.TimeOr(r.NextAttemptAt))
+		offerCallback(c, t, r)
 	}
 	return withNames(c, t, list.Data, func(r callbackrows.Callback) string { return r.ClientName }), nil
 }

@@ -170,7 +170,7 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 			},
 			connectionFilter(c),
 		},
-		Total: list.Total, After: list.Next, Empty: c.T(words.PayoutsEmpty),
+		Total: list.Total, After: list.Next, Empty: c.T(words.PayoutsEmpty), Choosers: choosers(c, approveChosen(p)),
 	}
 	queue := inQueue(c.Filter("status"))
 	if queue {
@@ -184,6 +184,7 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 			cells = append(cells, waits(c, one), riskCell(c, one))
 		}
 		t.Add(cells...)
+		p.offer(c, t, one)
 	}
 	return withNames(c, t, list.Data, func(p payoutrows.AdminPayout) string { return p.ClientName }), nil
 }

@@ -49,7 +49,7 @@ func New(config page.Config) *page.Site {
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, endpointActions, resendActions, approvalActions,
 		payoutActions, refundActions, disputeActions, deductionActions, documentActions, slipActions, suspenseActions, reversalActions,
-		ticketActions, proposalActions,
+		ticketActions, proposalActions, bulkActions,
 		treasuryActions, taxActions, bankStatementActions, bookActions, monthActions, feeActions, bankActions, routingActions, projectionActions,
 		adminActions, ownLogin.Actions(),
 	)

@@ -39,11 +39,13 @@ func listSuspense(c *page.Context) (*page.Table, error) {
 			words.AmountReceived, words.Status),
 		Filters: []page.Field{statusFilter(c, payment.SuspenseStatuses()...)},
 		Total:   list.Total, After: list.Next, Empty: c.T(words.SuspenseEmpty),
+		Choosers: choosers(c, releaseChosen, refundChosen),
 	}
 	for _, s := range list.Data {
 		t.Add(c.Time(s.CreatedAt), page.ID(s.OrderNumber), page.Plain(s.CustomerName),
 			page.Plain(page.Key(s.ID)).To(c.Link("/suspense/"+page.Key(s.ID))), clientCell(c, s.ClientID, s.ClientName),
 			page.Plain(c.Word(words.SuspenseReasons, s.Reason)), page.Rupiah(s.Amount), page.Rupiah(s.PaidAmount), c.State(s.Status))
+		offerSuspense(c, t, s)
 	}
 	withoutCustomers(c, t)
 	return withNames(c, t, list.Data, func(s paymentrows.SuspenseItem) string { return s.ClientName }), nil

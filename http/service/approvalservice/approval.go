@@ -87,6 +87,16 @@ func (a *Approvals) InForce(ctx context.Context) (bool, error) {
 	return staff.TwoAdmins, err
 }
 
+// From returns the amount in rupiah from which on an act about an amount needs a second administrator, nil if none does.
+// Errors: those of the log.
+func (a *Approvals) From(ctx context.Context) (*decimal.Decimal, error) {
+	inForce, err := a.InForce(ctx)
+	if err != nil || !inForce {
+		return nil, err
+	}
+	return a.from, nil
+}
+
 // addresses returns the address of the requester, and those of the enabled administrators who may decide on
 // the request.
 func (a *Approvals) addresses(ctx context.Context, by string) (own string, others []string, err error) {
