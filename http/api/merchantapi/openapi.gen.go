@@ -1054,6 +1054,12 @@ type WithholdingSlipRequest struct {
 // After defines model for After.
 type After = string
 
+// AmountFrom defines model for AmountFrom.
+type AmountFrom = string
+
+// AmountTo defines model for AmountTo.
+type AmountTo = string
+
 // BankCode defines model for BankCode.
 type BankCode = string
 
@@ -1098,6 +1104,9 @@ type ID = int64
 
 // Language defines model for Language.
 type Language = string
+
+// ListSort defines model for ListSort.
+type ListSort = string
 
 // MetadataFilter defines model for MetadataFilter.
 type MetadataFilter map[string]string
@@ -1176,6 +1185,9 @@ type TransactionReference = string
 
 // TransactionSearch defines model for TransactionSearch.
 type TransactionSearch = string
+
+// TransactionState defines model for TransactionState.
+type TransactionState = string
 
 // TransactionStatus defines model for TransactionStatus.
 type TransactionStatus = string
@@ -1317,6 +1329,9 @@ type ListMyTransactionsParams struct {
 	// Status Only those of this status: PENDING, PAID, SETTLED, EXPIRED or FAILED, or one that a recorded transaction was sent with.
 	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
 
+	// State Only those in a state that no status tells: `cancelled`, which the client cancelled and for which no money was credited since; `replaced`, which a newer payment of the chain replaced, whatever became of it afterwards; `under_review`, some money of which waits for the decision of a person, as the field `under_review` says.
+	State TransactionState `form:"state,omitempty" json:"state,omitempty"`
+
 	// Channel Only those of this channel.
 	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
 
@@ -1325,6 +1340,15 @@ type ListMyTransactionsParams struct {
 
 	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
 	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// ExternalID Only those with this external_id.
 	ExternalID TransactionReference `form:"external_id,omitempty" json:"external_id,omitempty"`
@@ -1386,6 +1410,15 @@ type ListRefundsParams struct {
 	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
 	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
 
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
@@ -1412,6 +1445,15 @@ type ListOwnSettlementsParams struct {
 
 	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
 	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1449,6 +1491,9 @@ type ListTransactionsParams struct {
 	// Status Only those of this status: PENDING, PAID, SETTLED, EXPIRED or FAILED, or one that a recorded transaction was sent with.
 	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
 
+	// State Only those in a state that no status tells: `cancelled`, which the client cancelled and for which no money was credited since; `replaced`, which a newer payment of the chain replaced, whatever became of it afterwards; `under_review`, some money of which waits for the decision of a person, as the field `under_review` says.
+	State TransactionState `form:"state,omitempty" json:"state,omitempty"`
+
 	// Channel Only those of this channel.
 	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
 
@@ -1457,6 +1502,15 @@ type ListTransactionsParams struct {
 
 	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
 	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// ExternalID Only those with this external_id.
 	ExternalID TransactionReference `form:"external_id,omitempty" json:"external_id,omitempty"`
@@ -1487,6 +1541,15 @@ type ListOwnWithdrawalsParams struct {
 
 	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
 	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -2533,13 +2596,17 @@ func (h handlers) removeTOTP(c *gin.Context) {
 }
 
 func (h handlers) listMyTransactions(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "state", "channel", "from", "to", "amount_from", "amount_to", "sort", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListMyTransactionsParams{
 		Status:     p.QueryStored("status"),
+		State:      p.QueryWord("state", "", "cancelled", "replaced", "under_review"),
 		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		From:       p.QueryText("from"),
 		To:         p.QueryText("to"),
+		AmountFrom: p.QueryText("amount_from"),
+		AmountTo:   p.QueryText("amount_to"),
+		Sort:       p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
 		ExternalID: p.QueryStored("external_id"),
 		Q:          p.QueryStored("q"),
 		Metadata:   p.QueryObject("metadata", 5),
@@ -2735,13 +2802,16 @@ func (h handlers) issueTransactionsChannelToken(c *gin.Context) {
 }
 
 func (h handlers) listRefunds(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "transaction_id", "from", "to", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "transaction_id", "from", "to", "amount_from", "amount_to", "sort", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListRefundsParams{
 		Status:        p.QueryWord("status", "", "pending", "processing", "succeeded", "failed", "cancelled", "rejected"),
 		TransactionID: p.QueryStored("transaction_id"),
 		From:          p.QueryText("from"),
 		To:            p.QueryText("to"),
+		AmountFrom:    p.QueryText("amount_from"),
+		AmountTo:      p.QueryText("amount_to"),
+		Sort:          p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
 		Page:          envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:         p.QueryText("after"),
 		PerPage:       envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
@@ -2971,15 +3041,18 @@ func (h handlers) search(c *gin.Context) {
 }
 
 func (h handlers) listOwnSettlements(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "from", "to", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "from", "to", "amount_from", "amount_to", "sort", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnSettlementsParams{
-		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
-		From:    p.QueryText("from"),
-		To:      p.QueryText("to"),
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:   p.QueryText("after"),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:     p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
+		From:       p.QueryText("from"),
+		To:         p.QueryText("to"),
+		AmountFrom: p.QueryText("amount_from"),
+		AmountTo:   p.QueryText("amount_to"),
+		Sort:       p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
+		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:      p.QueryText("after"),
+		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -3069,13 +3142,17 @@ func (h handlers) getTimeline(c *gin.Context) {
 }
 
 func (h handlers) listTransactions(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "state", "channel", "from", "to", "amount_from", "amount_to", "sort", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsParams{
 		Status:     p.QueryStored("status"),
+		State:      p.QueryWord("state", "", "cancelled", "replaced", "under_review"),
 		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		From:       p.QueryText("from"),
 		To:         p.QueryText("to"),
+		AmountFrom: p.QueryText("amount_from"),
+		AmountTo:   p.QueryText("amount_to"),
+		Sort:       p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
 		ExternalID: p.QueryStored("external_id"),
 		Q:          p.QueryStored("q"),
 		Metadata:   p.QueryObject("metadata", 5),
@@ -3146,15 +3223,18 @@ func (h handlers) getWhy(c *gin.Context) {
 }
 
 func (h handlers) listOwnWithdrawals(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "from", "to", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "from", "to", "amount_from", "amount_to", "sort", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnWithdrawalsParams{
-		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
-		From:    p.QueryText("from"),
-		To:      p.QueryText("to"),
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:   p.QueryText("after"),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:     p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
+		From:       p.QueryText("from"),
+		To:         p.QueryText("to"),
+		AmountFrom: p.QueryText("amount_from"),
+		AmountTo:   p.QueryText("amount_to"),
+		Sort:       p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
+		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:      p.QueryText("after"),
+		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return

@@ -2,6 +2,7 @@ package staff
 
 import (
 	"net/url"
+	"slices"
 
 	"gateway/domain/balance"
 	"gateway/domain/words"
@@ -143,7 +144,7 @@ var (
 )
 
 func (p payouts) table(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status", "client_id", "trouble", "connection")
+	query := c.MoneyFilter("status", "client_id", "trouble", "connection")
 	query.Set("per_page", "50")
 	return p.tableOf(c, query)
 }
@@ -157,7 +158,7 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Client, words.Status, words.Amount, words.Destination,
 			words.ByHand, words.Connection),
-		Filters: []page.Field{
+		Filters: slices.Concat([]page.Field{
 			statusFilter(c, balance.Statuses()...),
 			clientFilter(c),
 			{
@@ -165,7 +166,7 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 				Options: c.Choices(words.States, payoutrows.TroubleUnknown, payoutrows.TroubleContradicted),
 			},
 			connectionFilter(c),
-		},
+		}, c.DayFilters(), c.AmountFilters()),
 		Total: list.Total, After: list.Next, Empty: c.T(words.PayoutsEmpty),
 	}
 	for _, one := range list.Data {
