@@ -108,6 +108,11 @@ var (
 	ExpiresAt         = Text{"Kedaluwarsa", "Expires"}
 	Reference         = Text{"Referensi", "Reference"}
 	Period            = Text{"Periode", "Period"}
+	AmountFrom        = Text{"Jumlah dari", "Amount from"}
+	AmountTo          = Text{"Jumlah sampai", "Amount to"}
+	SortBy            = Text{"Urutan", "Order"}
+	NewestFirst       = Text{"Terbaru dahulu", "Newest first"}
+	Situation         = Text{"Keadaan", "Situation"}
 	OrderNumber       = Text{"No. pesanan", "Order number"}
 	StatusReason      = Text{"Alasan status", "Reason for the status"}
 	PaidOf            = Text{"Dibayar %s dari %s", "%s paid of %s"}
@@ -208,17 +213,18 @@ func Bare(sentence string) string {
 
 // What is wrong with a filter, or with another parameter of a page's address.
 var (
-	NoSuchFilter  = Text{"bukan filter daftar ini", "is no filter of this list"}
-	NoSuchPlace   = Text{"tempat ini tidak ada pada daftar; mulailah dari awal", "is no place in this list; begin at its start"}
-	PeriodOrDays  = Text{"pilih salah satu: periode atau tanggal", "give either a period or days"}
-	ChooseListed  = Text{"pilih salah satu dari daftar", "choose one of the list"}
-	MustBeDay     = Text{"harus berupa tanggal, seperti 2026-01-31", "must be a day, such as 2026-01-31"}
-	MustBeMoment  = Text{"harus berupa waktu, seperti 2026-01-31T15:04", "must be a moment, such as 2026-01-31T15:04"}
-	MustBeNumber  = Text{"harus berupa angka", "must be a number"}
-	BeforeFrom    = Text{"tidak boleh sebelum tanggal awal", "must not be before the first day"}
-	BeforeSince   = Text{"tidak boleh sebelum “Dibandingkan dengan”", "must not be before “Compared with”"}
-	CheckMarked   = Text{"Periksa isian yang ditandai.", "Check what is marked."}
-	CorrectFilter = Text{
+	NoSuchFilter    = Text{"bukan filter daftar ini", "is no filter of this list"}
+	NoSuchPlace     = Text{"tempat ini tidak ada pada daftar; mulailah dari awal", "is no place in this list; begin at its start"}
+	PeriodOrDays    = Text{"pilih salah satu: periode atau tanggal", "give either a period or days"}
+	ChooseListed    = Text{"pilih salah satu dari daftar", "choose one of the list"}
+	MustBeDay       = Text{"harus berupa tanggal, seperti 2026-01-31", "must be a day, such as 2026-01-31"}
+	MustBeMoment    = Text{"harus berupa waktu, seperti 2026-01-31T15:04", "must be a moment, such as 2026-01-31T15:04"}
+	MustBeNumber    = Text{"harus berupa angka", "must be a number"}
+	BelowAmountFrom = Text{"tidak boleh kurang dari jumlah terkecil", "must not be less than the smallest amount"}
+	BeforeFrom      = Text{"tidak boleh sebelum tanggal awal", "must not be before the first day"}
+	BeforeSince     = Text{"tidak boleh sebelum “Dibandingkan dengan”", "must not be before “Compared with”"}
+	CheckMarked     = Text{"Periksa isian yang ditandai.", "Check what is marked."}
+	CorrectFilter   = Text{
 		"Tidak ada yang ditampilkan karena filternya salah. Perbaiki atau hapus filternya.",
 		"Nothing is shown, because a filter is wrong. Correct the filters or clear them.",
 	}

@@ -253,6 +253,8 @@ var fieldProblems = []fieldProblem{
 	{regexp.MustCompile(`^is before from, or has not begun$`), "lebih awal daripada from, atau belum dimulai"},
 	{regexp.MustCompile(`^is more than (\d+) days before to$`), "lebih dari $1 hari sebelum to"},
 	{regexp.MustCompile(`^must not be before date$`), "tidak boleh sebelum hari pertama"},
+	{regexp.MustCompile(`^must not be less than amount_from$`), "tidak boleh kurang dari jumlah terkecil"},
+	{regexp.MustCompile(`^is required with amount_from, amount_to and an order by amount$`), "wajib diisi untuk jumlah dan urutan menurut jumlah"},
 	{regexp.MustCompile(`^must not be before from$`), "tidak boleh sebelum tanggal awal"},
 }
 

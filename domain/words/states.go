@@ -119,11 +119,26 @@ var Subjects = map[string]Text{
 	"tickets":           {"tiket %s", "ticket %s"},
 }
 
+// TransactionStates are the words for what became of a payment beside its status, as filters of lists.
+var TransactionStates = map[string]Text{
+	"cancelled":    {"Dibatalkan", "Cancelled"},
+	"replaced":     {"Diganti", "Replaced"},
+	"under_review": {"Ditinjau", "Under review"},
+}
+
+// Sorts are the words for the orders of lists that an address names.
+var Sorts = map[string]Text{
+	"oldest":      {"Terlama dahulu", "Oldest first"},
+	"amount_desc": {"Jumlah terbesar dahulu", "Largest amount first"},
+	"amount_asc":  {"Jumlah terkecil dahulu", "Smallest amount first"},
+}
+
 // Periods are the words for days relative to the present one, as filters of lists.
 var Periods = map[string]Text{
-	"today":      {"Hari ini", "Today"},
-	"yesterday":  {"Kemarin", "Yesterday"},
-	"this_month": {"Bulan ini", "This month"},
+	"today":        {"Hari ini", "Today"},
+	"yesterday":    {"Kemarin", "Yesterday"},
+	"this_month":   {"Bulan ini", "This month"},
+	"last_30_days": {"30 hari terakhir", "Last 30 days"},
 }
 
 // SearchFields are the words for the field in which a search found its text.

@@ -188,6 +188,10 @@ func (c *Context) wrong(f Field, message string) string {
 		return c.T(words.NoSuchPlace)
 	case len(f.Options)+len(f.Suggested) > 0 && strings.HasPrefix(message, "must be one of"):
 		return c.T(words.ChooseListed)
+	case f.Kind == Money && c.filterAmountProblem(f.Name) != "":
+		return words.FieldProblem(c.Language, c.filterAmountProblem(f.Name))
+	case message == "must not be less than amount_from":
+		return c.T(words.BelowAmountFrom)
 	case f.Kind == Money && strings.HasPrefix(message, "must be a JSON number"):
 		return words.FieldProblem(c.Language, c.AmountProblem(f.Name))
 	case strings.HasPrefix(message, "must be a JSON number"):

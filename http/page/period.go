@@ -17,12 +17,13 @@ const (
 	periodToday     = "today"
 	periodYesterday = "yesterday"
 	periodThisMonth = "this_month"
+	periodLastDays  = "last_30_days"
 )
 
 // DayFilters are the filters of a list by the day of creation, in the time zone of the business: relative ones and bounds.
 func (c *Context) DayFilters() []Field {
 	return []Field{
-		{Name: periodParameter, Label: c.T(words.Period), Options: c.Choices(words.Periods, periodToday, periodYesterday, periodThisMonth)},
+		{Name: periodParameter, Label: c.T(words.Period), Options: c.Choices(words.Periods, periodToday, periodYesterday, periodThisMonth, periodLastDays)},
 		{Name: "from", Label: c.T(words.From), Kind: "date"},
 		{Name: "to", Label: c.T(words.To), Kind: "date"},
 	}
@@ -40,6 +41,8 @@ func (c *Context) addPeriod(to url.Values) {
 	case periodThisMonth:
 		from = now.AddDate(0, 0, 1-now.Day())
 		last = from.AddDate(0, 1, -1)
+	case periodLastDays:
+		from = now.AddDate(0, 0, 1-daysOfAmounts)
 	default:
 		return
 	}

@@ -85,6 +85,7 @@ func (s *Site) showPage(g *gin.Context, p *Page) {
 		c.tableCSV(p, c.Query.Get("table"))
 	case p.Table != nil && c.Query.Get("format") == "csv":
 		c.csv(p)
+	case c.leadsToCanonical(p):
 	default:
 		c.showBlocks(p, http.StatusOK)
 	}

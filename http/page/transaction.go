@@ -67,6 +67,7 @@ func (c *Context) AddTransactionFile(t *Table, rows []paymentrows.Transaction) {
 func (c *Context) TransactionFilters() []Field {
 	filters := append([]Field{
 		{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payment.Statuses()...)},
+		{Name: "state", Label: c.T(words.Situation), Options: c.Choices(words.TransactionStates, paymentrows.TransactionStates()...)},
 		{Name: "channel", Label: c.T(words.Channel), Options: c.Choices(words.Channels, "va", "ewallet", "qris", "invoice", "recorded")},
 	}, c.DayFilters()...)
 	for _, rare := range []Field{
@@ -78,6 +79,7 @@ func (c *Context) TransactionFilters() []Field {
 			filters = append(filters, rare)
 		}
 	}
+	filters = append(filters, c.AmountFilters()...)
 	return append(filters, Field{Name: "q", Label: c.T(words.Search)})
 }
 

@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +17,8 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
+	"gateway/projections/readmodel/refundrows"
+	"gateway/test/rupiah"
 )
 
 // placedRow is a row of any list that can be paged by cursor.
@@ -24,9 +28,12 @@ type placedRow interface{ Place() readtable.Place }
 func listsByCursor(q *readmodel.Queries) map[string]func(context.Context, readtable.Page) ([]placedRow, int64, error) {
 	all := map[string]func(context.Context, readtable.Page) ([]placedRow, int64, error){}
 	from, to := time.Now().Add(-time.Hour), time.Now().Add(large*time.Second)
+	down := readtable.Selection{AmountFrom: new(rupiah.Of("2")), AmountTo: new(rupiah.Of("5")), Sort: readtable.SortAmountDown}
+	up, oldest := readtable.Selection{Sort: readtable.SortAmountUp}, readtable.Selection{Sort: readtable.SortOldest}
 	for name, f := range map[string]paymentrows.TransactionFilter{
 		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "channel": {Channel: "va"}, "from and to": {From: from, To: to},
 		"from, a status": {From: from, Status: "PAID"}, "metadata": {Metadata: map[string]string{"shop": "web"}},
+		"state": {State: "cancelled"}, "amount": {From: from, Selection: down}, "smallest": {From: from, Selection: up}, "oldest": {Selection: oldest},
 		"metadata, from": {Metadata: map[string]string{"shop": "web"}, From: from},
 	} {
 		f.ClientID = largeClient
@@ -36,13 +43,15 @@ func listsByCursor(q *readmodel.Queries) map[string]func(context.Context, readta
 	}
 	for name, f := range map[string]paymentrows.TransactionFilter{
 		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "channel": {Channel: "va"}, "from and to": {From: from, To: to},
-		"from, a status": {From: from, Status: "PAID"},
+		"from, a status": {From: from, Status: "PAID"}, "state": {State: "replaced"}, "amount": {From: from, Selection: down},
+		"smallest": {From: from, Status: "PAID", Selection: up}, "oldest": {Selection: oldest},
 	} {
 		all["all transactions by "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
 			return placed(q.AllTransactions(ctx, f, p))
 		}
 	}
-	for name, f := range map[string]payoutrows.PayoutFilter{"all": {}, "status": {Status: "completed"}, "a rare status": {Status: "processing"}, "from": {From: from}} {
+	for name, f := range map[string]payoutrows.PayoutFilter{"all": {}, "status": {Status: "completed"}, "a rare status": {Status: "processing"}, "from": {From: from},
+		"amount": {From: from, Selection: down}, "smallest": {From: from, Selection: up}, "oldest": {Selection: oldest}} {
 		f.ClientID, f.Kind = largeClient, balance.Withdrawal
 		all["withdrawals by "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
 			return placed(q.ClientPayouts(ctx, f, p))
@@ -57,9 +66,23 @@ func listsByCursor(q *readmodel.Queries) map[string]func(context.Context, readta
 			return placed(q.CallbacksOf(ctx, largeClient, f, p))
 		}
 	}
+	for name, selection := range map[string]readtable.Selection{"largest": down, "smallest": up, "oldest": oldest} {
+		all["all withdrawals, "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
+			return placed(q.Payouts(ctx, payoutrows.PayoutFilter{Kind: balance.Withdrawal, From: from, Selection: selection}, p))
+		}
+		all["withdrawals of a connection, "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
+			return placed(q.PayoutsIn(ctx, payoutrows.FewFilter{Kind: balance.Withdrawal, Connection: "doku-1", Selection: selection}, p))
+		}
+		all["refunds, "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
+			return placed(q.Refunds(ctx, refundrows.Filter{From: from, Selection: selection}, p))
+		}
+	}
+	all["all withdrawals, the oldest of all"] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
+		return placed(q.Payouts(ctx, payoutrows.PayoutFilter{Kind: balance.Withdrawal, Selection: oldest}, p))
+	}
 	for _, status := range []string{"", "completed", "processing"} {
 		all["all withdrawals by "+status] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
-			return placed(q.Payouts(ctx, balance.Withdrawal, status, p))
+			return placed(q.Payouts(ctx, payoutrows.PayoutFilter{Kind: balance.Withdrawal, Status: status}, p))
 		}
 	}
 	for _, client := range []int64{0, smallClient} {
@@ -134,6 +157,9 @@ func goesOnWhereThePageEnds(t *testing.T, name string, list func(context.Context
 	}
 	if len(wanted) > 0 {
 		end := readtable.Place{At: time.Unix(0, 0), Position: 0}
+		if strings.Contains(name, "oldest") || strings.Contains(name, "smallest") {
+			end = readtable.Place{At: time.Now().AddDate(100, 0, 0), Position: math.MaxInt64, Amount: rupiah.Of("1000000000")}
+		}
 		if rows, _, err := list(t.Context(), readtable.Page{PerPage: 7, After: &end}); err != nil || len(rows) > 0 {
 			t.Errorf("%s: behind the end are %d (%v)", name, len(rows), err)
 		}

@@ -20,6 +20,7 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
+	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/readmodel/withholdingrows"
 	"gateway/test/rupiah"
@@ -40,10 +41,11 @@ const (
 const fillTables = `
 INSERT INTO transactions (id, position, client_id, app_id, transaction_id, external_id, channel, channel_code, total, status,
 		metadata, transaction_log, provider_id, opened_at, expires_at, created_at, updated_at, day, code_asked)
-	SELECT i, i, c, 1, 'INV-' || i, 'order-' || i, 'va', 'BCA', 1, CASE WHEN i % 100 < 2 THEN 'PENDING' ELSE 'PAID' END,
+	SELECT i, i, c, 1, 'INV-' || i, 'order-' || i, 'va', 'BCA', 1 + i % 7, CASE WHEN i % 100 < 2 THEN 'PENDING' ELSE 'PAID' END,
 		'null', 'null', 'p' || i, CASE WHEN i % 200 < 2 THEN now() END, now() + i * interval '1 s', now() + i * interval '1 s', now(), '', 'BCA' FROM numbered;
-UPDATE transactions SET va_number = '8808' || id, connection = CASE WHEN id % 10 = 0 THEN 'doku-1' ELSE 'xendit' END;
-INSERT INTO transaction_states SELECT id, position, client_id, channel, status, expires_at, opened_at, open_suspense, connection, created_at FROM transactions ORDER BY id;
+UPDATE transactions SET va_number = '8808' || id, connection = CASE WHEN id % 10 = 0 THEN 'doku-1' ELSE 'xendit' END,
+	cancelled = CASE WHEN id % 1000 < 2 THEN true END, replaced_by = CASE WHEN id % 1000 < 2 THEN 'INV-1' END, open_suspense = CASE WHEN id % 1000 < 2 THEN 1 ELSE 0 END;
+INSERT INTO transaction_states SELECT id, position, client_id, channel, status, expires_at, opened_at, open_suspense, connection, created_at, total FROM transactions ORDER BY id;
 INSERT INTO transaction_metadata SELECT id, 'order', client_id, id, created_at, position FROM transactions ORDER BY id;
 INSERT INTO transaction_metadata SELECT id, 'shop', client_id, 'web', created_at, position FROM transactions ORDER BY id;
 INSERT INTO transaction_counts SELECT client_id, channel, status, count(*) FROM transactions GROUP BY 1, 2, 3;
@@ -57,7 +59,7 @@ INSERT INTO callback_counts SELECT client_id, status, count(*) FROM callbacks GR
 INSERT INTO callback_attempts SELECT id, 1, now(), 200, '', 1 FROM callbacks;
 INSERT INTO payouts (kind, id, position, client_id, external_id, jumlah, biaya_penarikan, total, status, by, bank, norek,
 		account_holder, connection, decided_at, created_at, updated_at)
-	SELECT 'withdrawal', i, i, c, 'WD-' || i, 1, 1, 2, CASE WHEN i % 100 < 2 THEN 'processing' ELSE 'completed' END, '', '', '', '',
+	SELECT 'withdrawal', i, i, c, 'WD-' || i, 1 + i % 7, 1, 2, CASE WHEN i % 100 < 2 THEN 'processing' ELSE 'completed' END, '', '', '', '',
 		CASE WHEN i % 10 = 0 THEN 'doku-1' ELSE 'xendit' END, CASE WHEN i % 100 > 1 THEN now() + i * interval '1 s' END,
 		now() + i * interval '1 s', now() FROM numbered;
 INSERT INTO bank_account_changes SELECT i % 4000, i, '', now() FROM numbered;
@@ -105,8 +107,8 @@ INSERT INTO activity SELECT c, i, now(), '', '', '', '', '{}' FROM numbered;
 INSERT INTO activity_counts SELECT client_id, 'all', count(*) FROM activity GROUP BY 1;
 INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;
 INSERT INTO app_fees SELECT id, 'BCA', id, 1, 1, true, now() FROM clients;
-INSERT INTO suspense SELECT i, i, c, 'INV-' || i, '', '', 1, 1, now(), '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'released' END,
-	'', '', now(), now() FROM numbered;
+INSERT INTO suspense SELECT i, i, c, 'INV-' || i, '', '', 1, 1 + i % 7, now(), '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'released' END,
+	'', '', now() + i * interval '1 s', now() FROM numbered;
 INSERT INTO reversals SELECT 'INV-' || i, 'rv-' || i, i, c, '', 1, 0, '', '', '', CASE WHEN i % 100 < 2 THEN 'waiting' ELSE 'posted' END, '', now(), now() FROM numbered;
 INSERT INTO payment_reports SELECT 'INV-' || i, 'PAID p', i, c, '', 'p', 'PAID', 1, CASE WHEN i % 2 = 0 THEN 'PAID' ELSE 'PENDING' END, CASE WHEN i % 1000 < 2 THEN '' ELSE 'not_confirmed' END,
 	now() - CASE WHEN i % 100 = 3 THEN interval '1 h' ELSE interval '1 year' END FROM numbered;
@@ -128,6 +130,12 @@ INSERT INTO suspense_counts SELECT status, count(*) FROM suspense GROUP BY 1;
 INSERT INTO tickets SELECT i, i, c, '', '', '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'closed' END, now(), now() FROM numbered;
 INSERT INTO ticket_counts SELECT client_id, status, count(*) FROM tickets GROUP BY 1, 2;
 INSERT INTO ticket_replies SELECT i, i, i, '', true, now() FROM numbered;
+INSERT INTO refunds (id, position, client_id, external_id, transaction_id, payment_id, amount, fee, method, status, reason, to_account, metadata,
+		connection, channel_code, provider_id, created_at, updated_at)
+	SELECT i, i, c, 'RF-' || i, 'INV-' || i, 'p' || i, 1 + i % 7, 0, 'refund', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'succeeded' END, '', 'null', 'null',
+		'xendit', 'QRIS', 'r' || i, now() + i * interval '1 s', now() FROM numbered;
+INSERT INTO refund_counts SELECT status, count(*) FROM refunds GROUP BY 1;
+INSERT INTO client_refund_counts SELECT client_id, status, count(*) FROM refunds GROUP BY 1, 2;
 INSERT INTO disputes SELECT i, i, c, 'INV-' || i, '', 'd' || i, 'xendit', 'QRIS', 1, '', '', CASE WHEN i % 100 < 2 THEN 'needs_response' ELSE 'won' END,
 	now() + i * interval '1 minute', NULL, NULL, '[]', NULL, NULL, now(), now() FROM numbered;
 INSERT INTO dispute_counts SELECT client_id, status, count(*) FROM disputes GROUP BY 1, 2;
@@ -234,6 +242,8 @@ func noQueryScans(t *testing.T, db *sql.DB, q *readmodel.Queries) {
 
 func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 	page, now := readtable.Page{Number: 1, PerPage: 15}, time.Now().Add(time.Hour)
+	soon := time.Now().Add((large - 20) * time.Second) // 20 rows are newer
+	oldest, ofAmount := readtable.Selection{Sort: readtable.SortOldest}, readtable.Selection{AmountFrom: new(rupiah.Of("2")), Sort: readtable.SortAmountDown}
 	return map[string]func(context.Context) error{
 		"PaymentDays": func(ctx context.Context) error { return errOf2(q.PaymentDays(ctx, 7, "2026-03-01", "2026-04-29")) },
 		"PaymentChannels": func(ctx context.Context) error {
@@ -490,8 +500,12 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 
 		"Clients":           func(ctx context.Context) error { return errOf3(q.Clients(ctx, "", page)) },
 		"Clients by status": func(ctx context.Context) error { return errOf3(q.Clients(ctx, "pending", page)) },
-		"Payouts":           func(ctx context.Context) error { return errOf3(q.Payouts(ctx, balance.Withdrawal, "", page)) },
-		"Payouts by status": func(ctx context.Context) error { return errOf3(q.Payouts(ctx, balance.Withdrawal, "processing", page)) },
+		"Payouts": func(ctx context.Context) error {
+			return errOf3(q.Payouts(ctx, payoutrows.PayoutFilter{Kind: balance.Withdrawal, Status: ""}, page))
+		},
+		"Payouts by status": func(ctx context.Context) error {
+			return errOf3(q.Payouts(ctx, payoutrows.PayoutFilter{Kind: balance.Withdrawal, Status: "processing"}, page))
+		},
 		"PayoutsIn": func(ctx context.Context) error {
 			return errOf3(q.PayoutsIn(ctx, payoutrows.FewFilter{Kind: balance.Withdrawal, Trouble: payoutrows.TroubleUnknown}, page))
 		},
@@ -528,9 +542,38 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"CallbacksToResend of a client": func(ctx context.Context) error {
 			return errOf3(q.CallbacksToResend(ctx, callbackrows.ResendFilter{Status: "delivered", ClientID: smallClient}, 10))
 		},
-		"Callbacks, both":     func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", smallClient, page)) },
-		"Suspense":            func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "", page)) },
-		"Suspense by status":  func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "open", page)) },
+		"Callbacks, both": func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", smallClient, page)) },
+		"Payouts, oldest": func(ctx context.Context) error {
+			return errOf3(q.Payouts(ctx, payoutrows.PayoutFilter{Kind: balance.Withdrawal, Status: "processing", Selection: oldest}, page))
+		},
+		"Payouts of a period by amount": func(ctx context.Context) error {
+			return errOf3(q.Payouts(ctx, payoutrows.PayoutFilter{Kind: balance.Withdrawal, From: soon, Selection: ofAmount}, page))
+		},
+		"Payouts of a period and a status by amount": func(ctx context.Context) error {
+			return errOf3(q.Payouts(ctx, payoutrows.PayoutFilter{Kind: balance.Withdrawal, Status: "processing", From: soon, Selection: ofAmount}, page))
+		},
+		"Suspense of a period by amount": func(ctx context.Context) error {
+			return errOf3(q.SuspenseItems(ctx, paymentrows.SuspenseFilter{From: soon, Selection: ofAmount}, page))
+		},
+		"Suspense, oldest": func(ctx context.Context) error {
+			return errOf3(q.SuspenseItems(ctx, paymentrows.SuspenseFilter{Status: "open", Selection: oldest}, page))
+		},
+		"Refunds": func(ctx context.Context) error { return errOf3(q.Refunds(ctx, refundrows.Filter{}, page)) },
+		"Refunds, oldest": func(ctx context.Context) error {
+			return errOf3(q.Refunds(ctx, refundrows.Filter{Selection: oldest}, page))
+		},
+		"Refunds of a period by amount": func(ctx context.Context) error {
+			return errOf3(q.Refunds(ctx, refundrows.Filter{From: soon, Selection: ofAmount}, page))
+		},
+		"Refunds of a client and a period by amount": func(ctx context.Context) error {
+			return errOf3(q.ClientRefunds(ctx, refundrows.Filter{ClientID: largeClient, Status: "succeeded", From: soon, Selection: ofAmount}, page))
+		},
+		"Suspense": func(ctx context.Context) error {
+			return errOf3(q.SuspenseItems(ctx, paymentrows.SuspenseFilter{Status: ""}, page))
+		},
+		"Suspense by status": func(ctx context.Context) error {
+			return errOf3(q.SuspenseItems(ctx, paymentrows.SuspenseFilter{Status: "open"}, page))
+		},
 		"Ticket":              func(ctx context.Context) error { return errOf2(q.Ticket(ctx, 77)) },
 		"TicketReplies":       func(ctx context.Context) error { return errOf2(q.TicketReplies(ctx, 77)) },
 		"Tickets":             func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "", page)) },
@@ -603,6 +646,8 @@ func errOf3(_, _ any, err error) error { return err }
 func lists(q *readmodel.Queries) map[string]func(ctx context.Context, clientID int64) error {
 	soon := time.Now().Add((large - 20) * time.Second) // 20 rows are newer
 	all := map[string]func(context.Context, int64) error{}
+	ofAmount := readtable.Selection{AmountFrom: new(rupiah.Of("2")), AmountTo: new(rupiah.Of("5")), Sort: readtable.SortAmountUp}
+	oldest := readtable.Selection{Sort: readtable.SortOldest}
 	for name, f := range map[string]paymentrows.TransactionFilter{
 		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "a status that there is not": {Status: "EXPIRED"},
 		"channel": {Channel: "va"}, "a channel that there is not": {Channel: "qris"}, "channel and status": {Channel: "va", Status: "PENDING"},
@@ -612,6 +657,13 @@ func lists(q *readmodel.Queries) map[string]func(ctx context.Context, clientID i
 		"q, an external_id": {Query: "order-3999"}, "q, a number": {Query: "880839998"}, "q, an id of the provider": {Query: "p39998"},
 		"q, a transaction_id": {Query: "INV-39998"}, "q, nothing": {Query: "%"},
 		"metadata": {Metadata: map[string]string{"order": "39998"}}, "metadata, from": {Metadata: map[string]string{"shop": "web"}, From: soon},
+		"oldest": {Selection: oldest}, "oldest, a rare status": {Status: "PENDING", Selection: oldest},
+		"from, by amount": {From: soon, Selection: ofAmount}, "from, a status, by amount": {From: soon, Status: "PAID", Selection: ofAmount},
+		"from, a channel, by amount":    {From: soon, Channel: "va", Selection: ofAmount},
+		"from, a connection, by amount": {From: soon, Connection: "doku-1", Selection: ofAmount},
+		"state, cancelled":              {State: "cancelled"}, "state, replaced": {State: "replaced"}, "state, under review": {State: "under_review"},
+		"state, a status": {State: "cancelled", Status: "PAID"}, "state, a channel, from": {State: "replaced", Channel: "va", From: soon},
+		"metadata, a state":     {Metadata: map[string]string{"shop": "web"}, From: soon, State: "under_review"},
 		"metadata, two members": {Metadata: map[string]string{"order": "39998", "shop": "web"}},
 	} {
 		all["transactions by "+name] = func(ctx context.Context, clientID int64) error {
@@ -627,7 +679,12 @@ func lists(q *readmodel.Queries) map[string]func(ctx context.Context, clientID i
 		"from, a connection": {From: soon, Connection: "doku-1"}, "from, a connection, a status": {From: soon, Connection: "doku-1", Status: "PAID"},
 		"external_id": {ExternalID: "order-39998"}, "external_id, a status": {ExternalID: "order-39998", Status: "PAID"},
 		"q, an external_id": {Query: "order-39998"}, "q, a number": {Query: "880839998"}, "q, an id of the provider": {Query: "p39998"},
-		"q, a transaction_id": {Query: "INV-39998"}, "q, nothing": {Query: "%"},
+		"q, a transaction_id": {Query: "INV-39998"}, "q, nothing": {Query: "%"}, "q, a state": {Query: "INV-39998", State: "replaced"},
+		"oldest": {Selection: oldest}, "oldest, a rare status": {Status: "PENDING", Selection: oldest},
+		"from, by amount": {From: soon, Selection: ofAmount}, "from, a status, by amount": {From: soon, Status: "PAID", Selection: ofAmount},
+		"from, a channel, by amount":    {From: soon, Channel: "va", Selection: ofAmount},
+		"from, a connection, by amount": {From: soon, Connection: "doku-1", Selection: ofAmount},
+		"state, cancelled":              {State: "cancelled"}, "state, replaced": {State: "replaced"}, "state, under review": {State: "under_review"},
 	} {
 		all["all transactions by "+name] = func(ctx context.Context, _ int64) error {
 			return errOf3(q.AllTransactions(ctx, f, readtable.Page{Number: 1, PerPage: 15}))
@@ -635,6 +692,8 @@ func lists(q *readmodel.Queries) map[string]func(ctx context.Context, clientID i
 	}
 	for name, f := range map[string]payoutrows.PayoutFilter{
 		"all": {}, "status": {Status: "completed"}, "a rare status": {Status: "processing"}, "from": {From: soon}, "from, a status": {From: soon, Status: "completed"},
+		"oldest": {Selection: oldest}, "from, by amount": {From: soon, Selection: ofAmount},
+		"from, a status, by amount": {From: soon, Status: "completed", Selection: ofAmount},
 	} {
 		all["withdrawals by "+name] = func(ctx context.Context, clientID int64) error {
 			f := f

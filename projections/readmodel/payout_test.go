@@ -144,7 +144,7 @@ func TestPayoutsAreListedByKindAndStatusAndThoseOfTheProviderAreDue(t *testing.T
 			{"settlement", "", "[1]"},
 			{"settlement", "processing", "[]"},
 		} {
-			list, total, err := q.Payouts(t.Context(), c.kind, c.status, firstPage)
+			list, total, err := q.Payouts(t.Context(), payoutrows.PayoutFilter{Kind: c.kind, Status: c.status}, firstPage)
 			must(t, err)
 			equal(t, fmt.Sprint(c), payoutIDs(list), c.want)
 			equal(t, fmt.Sprint("total of ", c), total, int64(len(list)))

@@ -29,7 +29,7 @@ func TestSuspendedMoneyIsOpenUntilItIsReleasedOrRefunded(t *testing.T) {
 			"amount":100000,"paid_amount":99999.5,"reversed_amount":0,"paid_at":"2026-03-01T05:04:00Z","payment_channel":"BCA","reason":"amount_mismatch",
 			"status":"released","paid_from":"","resolved_by":"root","resolution":"rounding","created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:01:00Z"}`)
 		for status, want := range map[string][]int64{"": {3, 2, 1}, "open": {2}, "released": {1}, "refunded": {3}} {
-			list, total, err := q.SuspenseItems(t.Context(), status, firstPage)
+			list, total, err := q.SuspenseItems(t.Context(), paymentrows.SuspenseFilter{Status: status}, firstPage)
 			must(t, err)
 			ids := []int64{}
 			for _, s := range list {
@@ -68,7 +68,7 @@ func TestMoneyInSuspenseShrinksByWhatTheProviderTakesBack(t *testing.T) {
 			equal(t, "item", item.Status+" "+item.ReversedAmount.String(), want)
 		}
 		for status, want := range map[string]int64{"open": 1, "reversed": 1, "refunded": 1, "": 3} {
-			_, total, err := q.SuspenseItems(t.Context(), status, firstPage)
+			_, total, err := q.SuspenseItems(t.Context(), paymentrows.SuspenseFilter{Status: status}, firstPage)
 			must(t, err)
 			equal(t, "number of "+status, total, want)
 		}
@@ -124,7 +124,7 @@ func TestAReopenedItemOfSuspenseIsOpenAgain(t *testing.T) {
 			equal(t, "item", strings.Join(strings.Fields(item.Status+" "+item.PaidFrom+" "+*item.ResolvedBy), " "), want)
 		}
 		for status, want := range map[string]int64{"open": 1, "released": 1, "refunded": 1} {
-			_, total, err := q.SuspenseItems(t.Context(), status, firstPage)
+			_, total, err := q.SuspenseItems(t.Context(), paymentrows.SuspenseFilter{Status: status}, firstPage)
 			must(t, err)
 			equal(t, "number of "+status, total, want)
 		}

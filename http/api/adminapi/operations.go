@@ -139,7 +139,7 @@ func (a *Admin) operations() Operations {
 		ListPaymentReports:     a.listPaymentReports,
 		EndHold:                reasoned(a.Holds.End),
 		EraseCustomer:          reasoned(a.eraseCustomer),
-		ListSuspense:           envelope.Pages(ordered(a, suspenseOrder, namedRows(a, suspenseOwner, byStatus[ListSuspenseParams](a.Queries.SuspenseItems)))),
+		ListSuspense:           envelope.Pages(ordered(a, suspenseOrder, namedRows(a, suspenseOwner, a.listSuspense))),
 		GetSuspense:            envelope.CallOn(orderedOne(a, suspenseOrder, named(a, suspenseOwner, a.Queries.SuspenseItem))),
 		ReleaseSuspense:        reasoned(namedAct(a, a.Acts.ReleaseSuspense)),
 		ReopenSuspense:         reasoned(namedAct(a, a.Acts.ReopenSuspense)),
@@ -233,7 +233,7 @@ func reviewed[P, T any](run func(ctx context.Context, p P, reason string) (T, er
 }
 
 // byStatus lists the rows in the status of the query, of all if it names none.
-func byStatus[P ListApprovalsParams | ListReversalsParams | ListSuspenseParams | ListProposalsParams, T any](
+func byStatus[P ListApprovalsParams | ListReversalsParams | ListProposalsParams, T any](
 	list func(ctx context.Context, status string, page readtable.Page) ([]T, int64, error),
 ) func(ctx context.Context, p P) ([]T, int64, error) {
 	return func(ctx context.Context, p P) ([]T, int64, error) {

@@ -5,6 +5,7 @@ import (
 
 	"gateway/domain"
 	"gateway/http/api/envelope"
+	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/http/service/payoutservice"
 	"gateway/projections/readmodel/payoutrows"
@@ -23,14 +24,24 @@ type payouts struct {
 func listPayouts[P ListWithdrawalsParams | ListSettlementsParams](of payouts) func(*gin.Context, P) {
 	return func(c *gin.Context, p P) {
 		params := ListWithdrawalsParams(p)
+		in, selection, err := of.selected(
+			c.Request.Context(), days{params.From, params.To}, params.AmountFrom, params.AmountTo, string(params.Sort))
+		if err != nil {
+			envelope.Fail(c, err)
+			return
+		}
 		filter := payoutrows.FewFilter{
 			ClientID: params.ClientID, Kind: of.name, Status: params.Status, Trouble: params.Trouble, Connection: params.Connection,
+			From: in.From, To: in.To, Selection: selection,
+		}
+		request := listing.Request{
+			Name: "all payouts", Filter: filter, Page: params.Shown(), After: params.After, ByAmount: selection.Sort.ByAmount(),
 		}
 		if params.Waiting != "" {
 			listWaiting(c, of, filter, params)
 			return
 		}
-		listing.Answer(c, of.Cursors, listing.Request{Name: "all payouts", Filter: filter, Page: params.Shown(), After: params.After},
+		listing.Answer(c, of.Cursors, request,
 			namedRows(of.Admin, payoutOwner, func(ctx context.Context, page readtable.Page) ([]payoutrows.AdminPayout, int64, error) {
 				return of.Kind.List(ctx, filter, page)
 			}))

@@ -3,6 +3,7 @@ package adminapi
 import (
 	"context"
 
+	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/refundrows"
@@ -11,8 +12,18 @@ import (
 )
 
 func (a *Admin) listAllRefunds(c *gin.Context, p ListAllRefundsParams) {
-	filter := refundrows.Filter{ClientID: p.ClientID, Status: p.Status, TransactionID: p.TransactionID}
-	listing.Answer(c, a.Cursors, listing.Request{Name: "all refunds", Filter: filter, Page: p.Shown(), After: p.After},
+	in, selection, err := a.selected(c.Request.Context(), days{p.From, p.To}, p.AmountFrom, p.AmountTo, string(p.Sort))
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	filter := refundrows.Filter{
+		ClientID: p.ClientID, Status: p.Status, TransactionID: p.TransactionID, From: in.From, To: in.To, Selection: selection,
+	}
+	request := listing.Request{
+		Name: "all refunds", Filter: filter, Page: p.Shown(), After: p.After, ByAmount: selection.Sort.ByAmount(),
+	}
+	listing.Answer(c, a.Cursors, request,
 		ordered(a, refundOrder, namedRows(a, refundOwner, func(ctx context.Context, page readtable.Page) ([]refundrows.AdminRefund, int64, error) {
 			return a.Refunds.List(ctx, filter, page)
 		})))

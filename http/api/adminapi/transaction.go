@@ -16,10 +16,7 @@ import (
 )
 
 func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfAllParams) {
-	in, err := a.Balances.Between(c.Request.Context(), "from", params.From, "to", params.To)
-	if err == nil && !in.From.IsZero() && !in.To.IsZero() && in.To.Before(in.From) {
-		err = domain.InvalidField("to", "must not be before from")
-	}
+	in, selection, err := a.selected(c.Request.Context(), days{params.From, params.To}, params.AmountFrom, params.AmountTo, string(params.Sort))
 	if err == nil && params.ClientID == 0 && len(params.Metadata) > 0 {
 		err = domain.InvalidField("client_id", "is required with metadata")
 	}
@@ -39,9 +36,12 @@ func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 	}
 	filter := paymentrows.TransactionFilter{
 		ClientID: params.ClientID, Status: status, Channel: params.Channel, ExternalID: params.ExternalID, Connection: params.Connection,
-		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To, Only: params.Only, ChannelCode: params.ChannelCode,
+		State: string(params.State), Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To, Only: params.Only, ChannelCode: params.ChannelCode,
+		Selection: selection,
 	}
-	request := listing.Request{Name: "all transactions", Filter: filter, Page: params.Shown(), After: params.After}
+	request := listing.Request{
+		Name: "all transactions", Filter: filter, Page: params.Shown(), After: params.After, ByAmount: selection.Sort.ByAmount(),
+	}
 	read := func(ctx context.Context, page readtable.Page) ([]paymentrows.Transaction, int64, error) {
 		rows, total, err := a.Queries.AllTransactions(ctx, filter, page)
 		for i := range rows {

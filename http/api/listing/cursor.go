@@ -13,6 +13,8 @@ import (
 	"gateway/domain"
 	"gateway/domain/secret"
 	"gateway/projections/readmodel/readtable"
+
+	"github.com/shopspring/decimal"
 )
 
 // Cursors makes and reads cursors. They are encrypted and authenticated with keys that are derived from the
@@ -45,15 +47,23 @@ func keyOf(master []byte) cipher.AEAD {
 	panic("listing: " + err.Error()) // a key of 32 bytes is always valid
 }
 
-// cursorBytes is the length of an encoded place, without nonce and authentication.
-const cursorBytes = 4 * 8
+// cursorBytes is the length of an encoded place, without nonce and authentication. The place in an order of amounts is longer by
+// the amount, in sen, unless that is 0.
+const (
+	cursorBytes = 4 * 8
+	amountBytes = 8
+)
 
 // seal makes a cursor of a place. It only opens with the same binding.
 func (k *Cursors) seal(p readtable.Page, binding []byte) string {
 	nonce := make([]byte, k.keys[0].NonceSize())
 	_, _ = rand.Read(nonce) // never fails
-	place := make([]byte, 0, cursorBytes)
-	for _, n := range []int64{p.After.At.UnixMicro(), p.After.Position, p.After.Total, int64(p.Number)} {
+	place := make([]byte, 0, cursorBytes+amountBytes)
+	numbers := []int64{p.After.At.UnixMicro(), p.After.Position, p.After.Total, int64(p.Number)}
+	if !p.After.Amount.IsZero() {
+		numbers = append(numbers, p.After.Amount.Shift(2).IntPart())
+	}
+	for _, n := range numbers {
 		place = binary.BigEndian.AppendUint64(place, uint64(n))
 	}
 	return base64.RawURLEncoding.EncodeToString(k.keys[0].Seal(nonce, nonce, place, binding))
@@ -70,12 +80,15 @@ func (k *Cursors) open(cursor string, binding []byte) (p readtable.Page, err err
 			break
 		}
 		place, err := key.Open(nil, raw[:key.NonceSize()], raw[key.NonceSize():], binding)
-		if err != nil || len(place) != cursorBytes {
+		if err != nil || len(place) != cursorBytes && len(place) != cursorBytes+amountBytes {
 			continue
 		}
 		number := func(i int) int64 { return int64(binary.BigEndian.Uint64(place[8*i:])) }
 		p.After = &readtable.Place{At: time.UnixMicro(number(0)).UTC(), Position: number(1), Total: number(2)}
 		p.Number = int(number(3))
+		if len(place) > cursorBytes {
+			p.After.Amount = decimal.New(number(4), -2)
+		}
 		return p, nil
 	}
 	return p, errCursor

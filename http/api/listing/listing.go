@@ -11,6 +11,7 @@ import (
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
+	"github.com/shopspring/decimal"
 )
 
 // list is one list as one request asks for it.
@@ -20,6 +21,8 @@ type list struct {
 	cursors *Cursors
 	// binding is what a cursor belongs to: the list, its rows per page, and its filters, the client included.
 	binding []byte
+	// byAmount says that the amounts order the list.
+	byAmount bool
 }
 
 // Request asks for a part of a list.
@@ -31,6 +34,8 @@ type Request struct {
 	// Page has the parameters page and per_page. After is the parameter after, or "".
 	Page  readtable.Page
 	After string
+	// ByAmount says that the amounts order the list.
+	ByAmount bool
 }
 
 // Read returns the rows of a page, and how many rows the whole list has.
@@ -65,7 +70,7 @@ func (k *Cursors) list(c *gin.Context, r Request) (*list, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode the filter of %s: %w", r.Name, err)
 	}
-	l := &list{page: r.Page, cursors: k, binding: binding}
+	l := &list{page: r.Page, cursors: k, binding: binding, byAmount: r.ByAmount}
 	if r.After == "" {
 		return l, nil
 	}
@@ -87,6 +92,9 @@ func (l *list) link(c *gin.Context, last readtable.Place, total int64) {
 		return
 	}
 	last.Total = total
+	if !l.byAmount {
+		last.Amount = decimal.Zero
+	}
 	query := c.Request.URL.Query()
 	query.Del("page")
 	query.Set("after", l.cursors.seal(readtable.Page{Number: l.page.Number + 1, After: &last}, l.binding))

@@ -67,12 +67,17 @@ func listPayouts[P ListOwnWithdrawalsParams | ListOwnSettlementsParams](a *API, 
 	return func(c *gin.Context, p P) {
 		params := ListOwnWithdrawalsParams(p)
 		in, err := span(a.Balances.Calendar, params.From, params.To)
-		if err != nil {
+		selection, wrong := listing.Selection(params.AmountFrom, params.AmountTo, string(params.Sort), in.From)
+		if err = domain.Together(err, wrong); err != nil {
 			envelope.Fail(c, err)
 			return
 		}
-		filter := payoutrows.PayoutFilter{ClientID: auth.ClientID(c), Kind: kind, Status: params.Status, From: in.From, To: in.To}
-		request := listing.Request{Name: "payouts", Filter: filter, Page: params.Shown(), After: params.After}
+		filter := payoutrows.PayoutFilter{
+			ClientID: auth.ClientID(c), Kind: kind, Status: params.Status, From: in.From, To: in.To, Selection: selection,
+		}
+		request := listing.Request{
+			Name: "payouts", Filter: filter, Page: params.Shown(), After: params.After, ByAmount: selection.Sort.ByAmount(),
+		}
 		listing.Answer(c, a.Cursors, request, func(ctx context.Context, page readtable.Page) ([]payoutrows.Payout, int64, error) {
 			return a.Queries.ClientPayouts(ctx, filter, page)
 		})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
@@ -29,12 +30,15 @@ func parseRefund(body []byte) (refundservice.Request, error) {
 
 func (a *API) listRefunds(c *gin.Context, p ListRefundsParams) {
 	in, err := span(a.Balances.Calendar, p.From, p.To)
-	if err != nil {
+	selection, wrong := listing.Selection(p.AmountFrom, p.AmountTo, string(p.Sort), in.From)
+	if err = domain.Together(err, wrong); err != nil {
 		envelope.Fail(c, err)
 		return
 	}
-	filter := refundrows.Filter{ClientID: auth.ClientID(c), Status: p.Status, TransactionID: p.TransactionID, From: in.From, To: in.To}
-	request := listing.Request{Name: "refunds", Filter: filter, Page: p.Shown(), After: p.After}
+	filter := refundrows.Filter{
+		ClientID: auth.ClientID(c), Status: p.Status, TransactionID: p.TransactionID, From: in.From, To: in.To, Selection: selection,
+	}
+	request := listing.Request{Name: "refunds", Filter: filter, Page: p.Shown(), After: p.After, ByAmount: selection.Sort.ByAmount()}
 	listing.Answer(c, a.Cursors, request, func(ctx context.Context, page readtable.Page) ([]refundrows.Refund, int64, error) {
 		rows, total, err := a.Queries.ClientRefunds(ctx, filter, page)
 		return rows, total, nameOrders(ctx, a, rows, true, refundOrder, err)

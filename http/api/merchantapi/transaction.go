@@ -46,7 +46,8 @@ func (a *API) transactionByExternalID(ctx context.Context, client int64, id Exte
 
 func (a *API) listTransactions(c *gin.Context, params ListTransactionsParams) {
 	in, err := span(a.Balances.Calendar, params.From, params.To)
-	if err != nil {
+	selection, wrong := listing.Selection(params.AmountFrom, params.AmountTo, string(params.Sort), in.From)
+	if err = domain.Together(err, wrong); err != nil {
 		envelope.Fail(c, err)
 		return
 	}
@@ -65,10 +66,13 @@ func (a *API) listTransactions(c *gin.Context, params ListTransactionsParams) {
 	}
 	filter := paymentrows.TransactionFilter{
 		ClientID: auth.ClientID(c), Status: status, Channel: params.Channel, ExternalID: params.ExternalID,
-		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To, Only: params.Only, ChannelCode: params.ChannelCode,
+		State: string(params.State), Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To, Only: params.Only, ChannelCode: params.ChannelCode,
 		HeldFrom: heldFrom, HeldTo: heldTo,
+		Selection: selection,
 	}
-	request := listing.Request{Name: "transactions", Filter: filter, Page: params.Shown(), After: params.After}
+	request := listing.Request{
+		Name: "transactions", Filter: filter, Page: params.Shown(), After: params.After, ByAmount: selection.Sort.ByAmount(),
+	}
 	read := func(ctx context.Context, page readtable.Page) ([]paymentrows.Transaction, int64, error) {
 		if err := a.checkTransactionStatus(ctx, filter); err != nil {
 			return nil, 0, err

@@ -51,7 +51,7 @@ func showPayments(c *page.Context) ([]page.Block, error) {
 }
 
 func listPayments(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status", "channel", "only", "channel_code", "arrives_on", "from", "to", "q")
+	query := c.MoneyFilter("status", "state", "channel", "only", "channel_code", "arrives_on", "q")
 	query.Set("per_page", "50")
 	return paymentTable(c, query)
 }

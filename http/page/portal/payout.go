@@ -64,7 +64,7 @@ func (p payouts) steps(c *page.Context) ([]page.Block, error) {
 }
 
 func (p payouts) list(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status", "from", "to")
+	query := c.MoneyFilter("status")
 	query.Set("per_page", "50")
 	list, err := p.asks(c, query)
 	if err != nil {
@@ -72,9 +72,9 @@ func (p payouts) list(c *page.Context) (*page.Table, error) {
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Status, words.PayoutAmount, words.PayoutFee, words.BankAccountOf),
-		Filters: append([]page.Field{
+		Filters: slices.Concat([]page.Field{
 			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, balance.Statuses()...)},
-		}, c.DayFilters()...),
+		}, c.DayFilters(), c.AmountFilters()),
 		Total: list.Total, After: list.Next, Empty: c.T(p.empty),
 	}
 	for _, row := range list.Data {

@@ -2,6 +2,7 @@ package portal
 
 import (
 	"net/url"
+	"slices"
 
 	"gateway/domain/payment"
 	"gateway/domain/words"
@@ -39,7 +40,7 @@ var refundActions = []page.Action{
 func rejectBody(c *page.Context) any { return page.Body{"reason": c.Field("reason")} }
 
 func listRefunds(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status", "transaction_id", "from", "to")
+	query := c.MoneyFilter("status", "transaction_id")
 	query.Set("per_page", "50")
 	return refundTable(c, query)
 }
@@ -54,10 +55,10 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.Reference, words.ID, words.Status, words.RefundAmount,
 			words.RefundFee, words.RefundMethod,
 			words.CustomerHasMoney, words.Transaction),
-		Filters: append([]page.Field{
+		Filters: slices.Concat([]page.Field{
 			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payment.RefundStatuses()...)},
 			{Name: "transaction_id", Label: c.T(words.Transaction)},
-		}, c.DayFilters()...),
+		}, c.DayFilters(), c.AmountFilters()),
 		Total: list.Total, After: list.Next, Empty: c.T(words.NoRefundsYet),
 	}
 	for _, r := range list.Data {

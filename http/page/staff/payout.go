@@ -2,6 +2,7 @@ package staff
 
 import (
 	"net/url"
+	"slices"
 
 	"gateway/domain/balance"
 	"gateway/domain/words"
@@ -143,7 +144,7 @@ var (
 )
 
 func (p payouts) table(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status", "client_id", "trouble", "connection")
+	query := c.MoneyFilter("status", "client_id", "trouble", "connection")
 	if inQueue(query) && query.Get("client_id")+query.Get("trouble")+query.Get("connection") == "" {
 		query = c.Filter()
 		query.Set("waiting", "true") // oldest first
@@ -161,7 +162,7 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.Reference, words.ID, words.Client, words.Status, words.Amount, words.Destination,
 			words.ByHand, words.Connection),
-		Filters: []page.Field{
+		Filters: slices.Concat([]page.Field{
 			statusFilter(c, balance.Statuses()...),
 			clientFilter(c),
 			{
@@ -169,7 +170,7 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 				Options: c.Choices(words.States, payoutrows.TroubleUnknown, payoutrows.TroubleContradicted),
 			},
 			connectionFilter(c),
-		},
+		}, c.DayFilters(), c.AmountFilters()),
 		Total: list.Total, After: list.Next, Empty: c.T(words.PayoutsEmpty), Choosers: choosers(c, approveChosen(p)),
 	}
 	queue := inQueue(c.Filter("status"))

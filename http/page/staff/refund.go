@@ -2,6 +2,7 @@ package staff
 
 import (
 	"net/url"
+	"slices"
 
 	"gateway/domain/payment"
 	"gateway/domain/words"
@@ -36,7 +37,7 @@ var refundActions = []page.Action{
 }
 
 func listRefunds(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status", "client_id", "transaction_id")
+	query := c.MoneyFilter("status", "client_id", "transaction_id")
 	query.Set("per_page", "50")
 	return refundTable(c, query)
 }
@@ -51,9 +52,9 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.Reference, words.ID, words.Client, words.Status, words.Amount,
 			words.RefundMethod, words.Transaction,
 			words.Connection),
-		Filters: []page.Field{
+		Filters: slices.Concat([]page.Field{
 			statusFilter(c, payment.RefundStatuses()...), clientFilter(c), {Name: "transaction_id", Label: c.T(words.Transaction)},
-		},
+		}, c.DayFilters(), c.AmountFilters()),
 		Total: list.Total, After: list.Next, Empty: c.T(words.RefundsEmpty),
 	}
 	for _, r := range list.Data {

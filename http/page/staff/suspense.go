@@ -2,6 +2,7 @@ package staff
 
 import (
 	"net/url"
+	"slices"
 
 	"gateway/domain/payment"
 	"gateway/domain/words"
@@ -28,7 +29,7 @@ var suspenseActions = []page.Action{
 }
 
 func listSuspense(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status")
+	query := c.MoneyFilter("status")
 	query.Set("per_page", "50")
 	list, err := api.ListSuspense(c, query)
 	if err != nil {
@@ -37,7 +38,7 @@ func listSuspense(c *page.Context) (*page.Table, error) {
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.ID, words.Client, words.Reason, words.AmountDue,
 			words.AmountReceived, words.Status),
-		Filters: []page.Field{statusFilter(c, payment.SuspenseStatuses()...)},
+		Filters: slices.Concat([]page.Field{statusFilter(c, payment.SuspenseStatuses()...)}, c.DayFilters(), c.AmountFilters()),
 		Total:   list.Total, After: list.Next, Empty: c.T(words.SuspenseEmpty),
 		Choosers: choosers(c, releaseChosen, refundChosen),
 	}

@@ -20,7 +20,7 @@ func listTransactions(c *page.Context) (*page.Table, error) {
 	if c.Query.Get("connection") != "" && c.Query.Get("from") == "" && c.Query.Get("period") == "" { // the API demands both
 		c.Query.Set("from", c.Now().AddDate(0, -1, 0).Format(time.DateOnly))
 	}
-	query := c.Filter("status", "channel", "only", "channel_code", "from", "to", "q", "client_id", "connection")
+	query := c.MoneyFilter("status", "state", "only", "channel_code", "channel", "q", "client_id", "connection")
 	query.Set("per_page", "50")
 	return transactionTable(c, query)
 }

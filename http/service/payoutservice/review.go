@@ -123,9 +123,9 @@ func (k Kind) page(ctx context.Context, f payoutrows.FewFilter, page readtable.P
 	case f.Trouble != "" || f.Connection != "":
 		return k.Queries.PayoutsIn(ctx, f, page)
 	case f.ClientID == 0:
-		return k.Queries.Payouts(ctx, f.Kind, f.Status, page)
+		return k.Queries.Payouts(ctx, f.PayoutFilter(), page)
 	}
-	return k.Queries.ClientPayouts(ctx, payoutrows.PayoutFilter{ClientID: f.ClientID, Kind: f.Kind, Status: f.Status}, page)
+	return k.Queries.ClientPayouts(ctx, f.PayoutFilter(), page)
 }
 
 func (k Kind) review(

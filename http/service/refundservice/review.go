@@ -19,7 +19,7 @@ func (r Refunds) List(ctx context.Context, f refundrows.Filter, page readtable.P
 	var total int64
 	var err error
 	if f.ClientID == 0 && f.TransactionID == "" {
-		rows, total, err = r.Queries.Refunds(ctx, f.Status, page)
+		rows, total, err = r.Queries.Refunds(ctx, f, page)
 	} else {
 		rows, total, err = r.Queries.ClientRefunds(ctx, f, page)
 	}

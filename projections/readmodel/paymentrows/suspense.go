@@ -68,10 +68,25 @@ func (q Queries) SuspenseItem(ctx context.Context, id int64) (SuspenseItem, erro
 	return suspenseTable.Get(ctx, q.DB, "WHERE id = $1", id)
 }
 
-// SuspenseItems returns a page of the items and their total number. It filters by status, unless status is
-// empty.
-func (q Queries) SuspenseItems(ctx context.Context, status string, p readtable.Page) ([]SuspenseItem, int64, error) {
-	return suspenseTable.ListPage(ctx, q.DB, "suspense_counts", new(readtable.Search).Equals("status", status), p)
+// SuspenseFilter selects money in suspense. Fields that are empty select all.
+type SuspenseFilter struct {
+	Status string
+	// From and To limit the time at which it was suspended; both are included.
+	From, To time.Time
+	// Selection is that of the paid amount. The items between From and To are looked at, so From should not be zero with it.
+	readtable.Selection
+}
+
+// SuspenseItems returns a page of the items that the filter selects and their total number.
+func (q Queries) SuspenseItems(ctx context.Context, f SuspenseFilter, p readtable.Page) ([]SuspenseItem, int64, error) {
+	s := &readtable.Search{From: "suspense"}
+	s.Equals("status", f.Status)
+	if f.From.IsZero() && f.To.IsZero() && !f.HasAmounts() && !f.Sort.ByAmount() {
+		return suspenseTable.ListPageBy(ctx, q.DB, "suspense_counts", s, f.Sort, p)
+	}
+	s.Between("created_at", f.From, f.To)
+	f.Limit(s, "paid_amount")
+	return suspenseTable.PageBy(ctx, q.DB, s, "", "id = ANY (?)", f.Sort, "paid_amount", p)
 }
 
 // SuspenseItems projects the money in suspense.

@@ -58,6 +58,8 @@ type Transaction struct {
 	ReplacedBy *string   `json:"replaced_by"`
 	CreatedAt  time.Time `json:"created_at"`
 	UpdatedAt  time.Time `json:"updated_at"`
+	// Cancelled is true when the client cancelled it and no money has come since.
+	Cancelled bool `json:"-"`
 	// ToReplace is true while the replacement is not yet recorded in the older payment. ToClose is true when
 	// the provider must be told that the payment ended early.
 	ToReplace bool `json:"-"`
@@ -79,7 +81,7 @@ func (t *Transaction) ShowConnection() { t.Connection = &t.Asked }
 
 // Place returns the place of the transaction in the lists.
 func (t Transaction) Place() readtable.Place {
-	return readtable.Place{At: t.CreatedAt, Position: t.Position}
+	return readtable.Place{At: t.CreatedAt, Position: t.Position, Amount: t.Total}
 }
 
 // Opening has the provider's data with which the customer pays. A field is empty when the channel does not
@@ -96,7 +98,7 @@ type Opening struct {
 
 func (t *Transaction) columns(f *readtable.Fields) {
 	t.shownColumns(f)
-	f.Later("to_replace", &t.ToReplace).Later("to_close", &t.ToClose).Later("late", &t.Late).Later("opened_at", &t.OpenedAt)
+	f.Later("cancelled", &t.Cancelled).Later("to_replace", &t.ToReplace).Later("to_close", &t.ToClose).Later("late", &t.Late).Later("opened_at", &t.OpenedAt)
 	f.Later("provider_id", &t.ProviderID).Later("va_number", &t.VANumber).Later("bank_code", &t.BankCode).Later("qr_string", &t.QRString)
 	f.Later("pay_url", &t.PayURL).Later("deeplink", &t.Deeplink).Later("invoice_url", &t.InvoiceURL)
 }
@@ -344,7 +346,7 @@ func filterable(text string) bool {
 
 var (
 	insertStates = readtable.Insert("transaction_states", (*TransactionRow).Columns,
-		"id", "position", "client_id", "channel", "created_at", "status", "expires_at", "opened_at", "connection").OrCopy()
+		"id", "position", "client_id", "channel", "total", "created_at", "status", "expires_at", "opened_at", "connection").OrCopy()
 	// The state row is found by the key and status in the transactions row, which is therefore updated
 	// afterwards.
 	updateStates = readtable.Custom(`UPDATE transaction_states AS s SET status = COALESCE(n.status, s.status),

@@ -109,6 +109,7 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 		f.ended(e.Identity, payment.StatusPending, payment.StatusFailed, e.At)
 	case payment.Expired:
 		r := f.ended(e.Identity, e.PreviousStatus, payment.StatusExpired, e.At)
+		readtable.SetUnlessZero(&r.Cancelled, e.Reason == payment.ReasonCancelled)
 		if e.Reason != "" && payment.IsClosable(e.Channel) {
 			readtable.Assign(&r.Changed, &r.ToClose, true)
 		}
@@ -122,6 +123,7 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 	case payment.Paid:
 		r := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
 		readtable.SetUnlessZero(&r.Late, e.Late)
+		r.revive(e.PreviousStatus)
 		f.changeStatus(r, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusPaid)
 	case payment.Suspended:
 		f.row(e.Identity, e.At).suspend(1, e.PaidAmount, e.PaidAt)
@@ -137,7 +139,15 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 		f.row(e.Identity, e.At).reversalReturned(e)
 	case payment.Settled:
 		r := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
+		r.revive(e.PreviousStatus)
 		f.changeStatus(r, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusSettled)
+	}
+}
+
+// revive records that a payment that had ended was paid after all, so that it does not count as cancelled.
+func (r *TransactionRow) revive(from string) {
+	if from == payment.StatusExpired {
+		readtable.Assign(&r.Changed, &r.Cancelled, false)
 	}
 }
 

@@ -30,8 +30,12 @@ type TransactionFilter struct {
 	// Query is the prefix of an external_id, or a whole transaction_id, provider id or virtual account
 	// number. It has no wildcards.
 	Query string
+	// State is one of the states of TransactionStates, which statuses don't tell.
+	State string `json:",omitzero"`
 	// From and To limit the creation time; both are included.
 	From, To time.Time
+	// Selection is that of the total. The rows between From and To are looked at, so From should not be zero with it.
+	readtable.Selection
 	// Metadata has the members, by key, that the transaction's metadata must have (filterableMembers).
 	Metadata map[string]string
 }
@@ -45,15 +49,41 @@ const (
 
 // table is the one whose indexes serve the conditions on status, channel and connection. Only one has the connection.
 func (f TransactionFilter) table() string {
-	if (f.Status != "" || f.Only == OnlyPaid) && f.Connection == "" && f.ChannelCode == "" {
+	if (f.Status != "" || f.Only == OnlyPaid) && f.Connection == "" && f.ChannelCode == "" && f.State == "" {
 		return "transaction_states"
 	}
 	return "transactions"
 }
 
+// The states of transactions that no status tells. A transaction may be in several of them.
+const (
+	// StateCancelled: the client cancelled the payment, and no money was credited since.
+	StateCancelled = "cancelled"
+	// StateReplaced: a newer payment of its chain replaced it, whatever became of it afterwards.
+	StateReplaced = "replaced"
+	// StateUnderReview: some of its money is in suspense and waits for the decision of a person.
+	StateUnderReview = "under_review"
+)
+
+// stateConditions select the transactions in each state. Each is the predicate of a partial index, so that it must not
+// have an argument.
+var stateConditions = map[string]string{
+	StateCancelled: "cancelled", StateReplaced: "replaced_by IS NOT NULL", StateUnderReview: "open_suspense > 0",
+}
+
+// TransactionStates returns the states that lists can be filtered by, in the order in which a form offers them.
+func TransactionStates() []string { return []string{StateCancelled, StateReplaced, StateUnderReview} }
+
+// inState adds the condition on the state, if there is one.
+func (f TransactionFilter) inState(s *readtable.Search) {
+	if condition, ok := stateConditions[f.State]; ok {
+		s.And(condition)
+	}
+}
+
 // isCounted reports whether counters exist for the transactions that the filter selects.
 func (f TransactionFilter) isCounted() bool {
-	return f.Only == "" && f.ChannelCode == "" && f.HeldTo.IsZero() && f.ExternalID == "" && f.Query == "" && f.Connection == "" && f.From.IsZero() && f.To.IsZero() && len(f.Metadata) == 0
+	return f.Only == "" && f.ChannelCode == "" && f.HeldTo.IsZero() && f.ExternalID == "" && f.Query == "" && f.Connection == "" && f.State == "" && !f.HasAmounts() && f.From.IsZero() && f.To.IsZero() && len(f.Metadata) == 0
 }
 
 // Transactions returns a page of the transactions that the filter selects, newest first, and their total
@@ -66,13 +96,15 @@ func (q Queries) Transactions(ctx context.Context, f TransactionFilter, p readta
 	s.Equals("channel", f.Channel)
 	s.Equals("connection", f.Connection)
 	f.leave(s)
+	f.inState(s)
+	f.Limit(s, "total")
 	counters := "transaction_counts"
 	if !f.isCounted() {
 		counters = ""
 		s.Between("created_at", f.From, f.To)
 		f.narrow(s)
 	}
-	return shownTransactions.Page(ctx, q.DB, s, counters, "id = ANY (?)", p)
+	return shownTransactions.PageBy(ctx, q.DB, s, counters, "id = ANY (?)", f.Sort, "total", p)
 }
 
 // IsTransactionStatus reports whether the client has a transaction that has, or had, this status. The
@@ -177,7 +209,8 @@ func (f TransactionFilter) followMember(s *readtable.Search) {
 		members.And("value = ?", value)
 		members.Between("created_at", f.From, f.To)
 		s.Args = members.Args
-		s.From = "(SELECT m.id, m.created_at, m.position, t.client_id, t.status, t.channel, t.connection FROM (SELECT id, created_at, position" +
+		s.From = "(SELECT m.id, m.created_at, m.position, t.client_id, t.status, t.channel, t.connection," +
+			" t.total, t.cancelled, t.replaced_by, t.open_suspense FROM (SELECT id, created_at, position" +
 			" FROM transaction_metadata" + members.Clause() + ") AS m JOIN transactions AS t ON t.id = m.id) AS narrowed"
 	}
 }
@@ -224,10 +257,10 @@ func (q Queries) AllTransactions(ctx context.Context, f TransactionFilter, p rea
 	s := &readtable.Search{}
 	rows := f.ofAll(s, p.After)
 	if f.names() == 0 {
-		rows = f.ofEach(s, rows+readtable.NewestFirst+s.Bind(" LIMIT ?", []any{skip + int64(p.PerPage)}))
+		rows = f.ofEach(s, rows+f.Sort.Order("", "total")+s.Bind(" LIMIT ?", []any{skip + int64(p.PerPage)}))
 	}
-	ids := "SELECT id FROM (" + rows + ") AS merged" + readtable.NewestFirst + s.Bind(" OFFSET ? LIMIT ?", []any{skip, p.PerPage})
-	list, err := shownTransactions.List(ctx, q.DB, "WHERE id = ANY (ARRAY("+ids+"))"+shownTransactions.NewestFirst(), s.Args...)
+	ids := "SELECT id FROM (" + rows + ") AS merged" + f.Sort.Order("", "total") + s.Bind(" OFFSET ? LIMIT ?", []any{skip, p.PerPage})
+	list, err := shownTransactions.List(ctx, q.DB, "WHERE id = ANY (ARRAY("+ids+"))"+f.Sort.Order("transactions", "total"), s.Args...)
 	return list, total, err
 }
 
@@ -279,12 +312,14 @@ func (f TransactionFilter) ofAll(s *readtable.Search, after *readtable.Place) st
 	rows.Equals("channel", f.Channel)
 	rows.Equals("connection", f.Connection)
 	f.leave(rows)
+	f.inState(rows)
+	f.Limit(rows, "total")
 	rows.Between("created_at", f.From, f.To)
 	if after != nil {
-		rows.And("(created_at, position) < (?, ?)", after.At, after.Position)
+		f.Sort.Past(rows, "total", after)
 	}
 	s.Args = rows.Args
-	return "SELECT id, created_at, position FROM " + from + rows.Clause()
+	return "SELECT id, created_at, position, total FROM " + from + rows.Clause()
 }
 
 // ofEach selects the rows of each client that has any rows with the status and the channel.

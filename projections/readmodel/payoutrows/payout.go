@@ -116,7 +116,7 @@ func (p Payout) ForAdmin() AdminPayout {
 
 // Place returns the place of the payout in the lists.
 func (p Payout) Place() readtable.Place {
-	return readtable.Place{At: p.CreatedAt, Position: p.Position}
+	return readtable.Place{At: p.CreatedAt, Position: p.Position, Amount: p.Amount}
 }
 
 func (p *Payout) columns(f *readtable.Fields) {
@@ -157,11 +157,22 @@ func (q Queries) PayoutByExternal(ctx context.Context, clientID int64, kind, ext
 	})
 }
 
-// Payouts returns a page of the payouts of a kind and their total number. It filters by status, unless status
-// is empty.
-func (q Queries) Payouts(ctx context.Context, kind, status string, p readtable.Page) ([]Payout, int64, error) {
-	return payoutTable.ListPage(ctx, q.DB, "payout_counts", new(readtable.Search).Equals("kind", kind).Equals("status", status), p)
+// Payouts returns a page of the payouts of all clients that the filter selects, whose ClientID is not used, and their total
+// number.
+func (q Queries) Payouts(ctx context.Context, f PayoutFilter, p readtable.Page) ([]Payout, int64, error) {
+	s := &readtable.Search{From: "payouts"}
+	s.And("kind = ?", f.Kind)
+	s.Equals("status", f.Status)
+	if !f.isLimited() && !f.Sort.ByAmount() {
+		return payoutTable.ListPageBy(ctx, q.DB, "payout_counts", s, f.Sort, p)
+	}
+	f.limit(s)
+	const ofKind = "kind = $1 AND id = ANY (?)" // the first argument
+	return payoutTable.PageBy(ctx, q.DB, s, "", ofKind, f.Sort, amountColumn, p)
 }
+
+// amountColumn is the column of the amount by which lists are limited and ordered: what arrives.
+const amountColumn = "jumlah"
 
 // PayoutFilter selects the payouts of one kind and client. Other fields that are empty select all.
 type PayoutFilter struct {
@@ -170,6 +181,16 @@ type PayoutFilter struct {
 	Kind, Status string
 	// From and To limit the time of the request; both are included.
 	From, To time.Time
+	// Selection is that of the amount. The payouts between From and To are looked at, so From should not be zero with it.
+	readtable.Selection
+}
+
+// isLimited reports whether there is no counter of the payouts that the filter selects.
+func (f PayoutFilter) isLimited() bool { return !f.From.IsZero() || !f.To.IsZero() || f.HasAmounts() }
+
+func (f PayoutFilter) limit(s *readtable.Search) {
+	s.Between("created_at", f.From, f.To)
+	f.Limit(s, amountColumn)
 }
 
 // ClientPayouts returns a page of the payouts that the filter selects, newest first, and their total number.
@@ -178,12 +199,12 @@ func (q Queries) ClientPayouts(ctx context.Context, f PayoutFilter, p readtable.
 	s.And("client_id = ?", f.ClientID)
 	s.And("kind = ?", f.Kind)
 	s.Equals("status", f.Status)
-	if !f.From.IsZero() || !f.To.IsZero() {
-		s.Between("created_at", f.From, f.To)
+	if f.isLimited() {
+		f.limit(s)
 		counters = ""
 	}
 	const ofKind = "kind = $2 AND id = ANY (?)" // the second argument
-	return payoutTable.Page(ctx, q.DB, s, counters, ofKind, p)
+	return payoutTable.PageBy(ctx, q.DB, s, counters, ofKind, f.Sort, amountColumn, p)
 }
 
 // DuePayouts returns at most limit payouts after a position (0 is the start), in the order of their requests:

@@ -2,10 +2,9 @@ package payoutrows
 
 import (
 	"context"
+	"time"
 
 	"gateway/projections/readmodel/readtable"
-
-	"github.com/lib/pq"
 )
 
 // The troubles that PayoutsIn selects payouts by.
@@ -19,14 +18,14 @@ const (
 // payoutsInTrouble selects what the newest 1,000 payouts with each trouble are filtered by, using an index on only
 // those payouts.
 var payoutsInTrouble = map[string]string{
-	TroubleUnknown: "(SELECT kind, id, position, client_id, status, connection, created_at FROM payouts" +
+	TroubleUnknown: "(SELECT kind, id, position, client_id, status, connection, created_at, jumlah FROM payouts" +
 		" WHERE unknown ORDER BY position DESC LIMIT 1000) AS few",
-	TroubleContradicted: "(SELECT kind, id, position, client_id, status, connection, created_at FROM payouts WHERE contradiction <> '' " +
+	TroubleContradicted: "(SELECT kind, id, position, client_id, status, connection, created_at, jumlah FROM payouts WHERE contradiction <> '' " +
 		"ORDER BY position DESC LIMIT 1000) AS few",
 }
 
 // payoutsAt selects the same of the newest 1,000 payouts of a kind at a connection.
-const payoutsAt = "(SELECT kind, id, position, client_id, status, connection, created_at FROM payouts" +
+const payoutsAt = "(SELECT kind, id, position, client_id, status, connection, created_at, jumlah FROM payouts" +
 	" WHERE connection = $4 AND kind = $1 ORDER BY position DESC LIMIT 1000) AS few"
 
 // FewFilter selects payouts of one kind among the newest 1,000 with a trouble; if it names none, among the newest 1,000
@@ -34,6 +33,15 @@ const payoutsAt = "(SELECT kind, id, position, client_id, status, connection, cr
 type FewFilter struct {
 	ClientID                          int64
 	Kind, Status, Trouble, Connection string
+	// From and To limit the time of the request; both are included.
+	From, To time.Time
+	// Selection is that of the amount. Without a trouble or a connection From should not be zero with it.
+	readtable.Selection
+}
+
+// PayoutFilter is the filter without trouble and connection.
+func (f FewFilter) PayoutFilter() PayoutFilter {
+	return PayoutFilter{ClientID: f.ClientID, Kind: f.Kind, Status: f.Status, From: f.From, To: f.To, Selection: f.Selection}
 }
 
 // PayoutsIn returns a page of the payouts that the filter selects, newest first, and their total number. An unknown
@@ -46,26 +54,14 @@ func (q Queries) PayoutsIn(ctx context.Context, f FewFilter, p readtable.Page) (
 	if !ok {
 		return []Payout{}, 0, nil
 	}
-	var all []struct{ ID, Position int64 }
-	err := q.SQL.SelectContext(ctx, &all, "SELECT id, position FROM "+few+
-		" WHERE kind = $1 AND ($2::bigint = 0 OR client_id = $2) AND ($3::text = '' OR status = $3)"+
-		" AND ($4::text = '' OR connection = $4) ORDER BY position DESC", f.Kind, f.ClientID, f.Status, f.Connection)
-	if err != nil {
-		return nil, 0, readtable.Failed("payouts", err)
-	}
-	skip, total, ids := 0, int64(len(all)), []int64{}
-	if p.After == nil {
-		skip = min((p.Number-1)*p.PerPage, len(all))
-	} else {
-		total = p.After.Total
-	}
-	for _, one := range all[skip:] {
-		if len(ids) < p.PerPage && (p.After == nil || one.Position < p.After.Position) {
-			ids = append(ids, one.ID)
-		}
-	}
-	rows, err := payoutTable.List(ctx, q.DB, "WHERE kind = $1 AND id = ANY ($2) ORDER BY payouts.position DESC", f.Kind, pq.Array(ids))
-	return rows, total, err
+	s := &readtable.Search{From: few}
+	s.And("kind = ?", f.Kind)
+	s.And("(?::bigint = 0 OR client_id = $2)", f.ClientID)
+	s.And("(?::text = '' OR status = $3)", f.Status)
+	s.And("(?::text = '' OR connection = $4)", f.Connection)
+	f.PayoutFilter().limit(s)
+	const ofKind = "kind = $1 AND id = ANY (?)" // the first argument
+	return payoutTable.PageBy(ctx, q.DB, s, "", ofKind, f.Sort, amountColumn, p)
 }
 
 // CountPayoutsIn counts the payouts that PayoutsIn lists by kind, withdrawals first, each kind with the time

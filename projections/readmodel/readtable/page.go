@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"github.com/shopspring/decimal"
 )
 
 // Page selects a part of a list, newest first. Number counts from 1. Number and the page size are at least 1.
@@ -19,6 +21,8 @@ type Place struct {
 	// At is the time by which the list is ordered, if it is. Position decides among equal times.
 	At       time.Time
 	Position int64
+	// Amount is the amount by which the list is ordered, if it is, in rupiah.
+	Amount decimal.Decimal
 	// Total is the total number of rows, as counted for the first page.
 	Total int64
 }

@@ -83,7 +83,7 @@ func (r Refund) ForAdmin() AdminRefund {
 
 // Place returns the place of the refund in the lists.
 func (r Refund) Place() readtable.Place {
-	return readtable.Place{At: r.CreatedAt, Position: r.Position}
+	return readtable.Place{At: r.CreatedAt, Position: r.Position, Amount: r.Amount}
 }
 
 func (r *Refund) columns(f *readtable.Fields) {
@@ -155,6 +155,8 @@ type Filter struct {
 	TransactionID string
 	// From and To limit the time of the request; both are included.
 	From, To time.Time
+	// Selection is that of the amount. The refunds between From and To are looked at, so From should not be zero with it.
+	readtable.Selection
 }
 
 // ClientRefunds returns a page of the refunds that the filter selects, newest first, and their total number. The filter names
@@ -165,26 +167,41 @@ func (q Queries) ClientRefunds(ctx context.Context, f Filter, p readtable.Page) 
 		s.And("client_id = ?", f.ClientID)
 	}
 	s.Equals("status", f.Status)
-	if !f.From.IsZero() || !f.To.IsZero() || f.TransactionID != "" {
+	if f.isLimited() || f.TransactionID != "" {
 		s.Equals("transaction_id", f.TransactionID)
-		s.Between("created_at", f.From, f.To)
+		f.limit(s)
 		counters = ""
 	}
 	if f.Status == "" {
 		s.And(isShown)
 	}
-	rows, total, err := refundTable.Page(ctx, q.DB, s, counters, "id = ANY (?)", p)
+	rows, total, err := refundTable.PageBy(ctx, q.DB, s, counters, "id = ANY (?)", f.Sort, "amount", p)
 	rows, err = read(rows, err)
 	return rows, total, err
 }
 
-// Refunds returns a page of the refunds of all clients and their total number. It filters by status, unless status is empty.
-func (q Queries) Refunds(ctx context.Context, status string, p readtable.Page) ([]Refund, int64, error) {
-	s := new(readtable.Search).Equals("status", status)
-	if status == "" {
+// isLimited reports whether there is no counter of the refunds that the filter selects.
+func (f Filter) isLimited() bool { return !f.From.IsZero() || !f.To.IsZero() || f.HasAmounts() }
+
+func (f Filter) limit(s *readtable.Search) {
+	s.Between("created_at", f.From, f.To)
+	f.Limit(s, "amount")
+}
+
+// Refunds returns a page of the refunds of all clients that the filter selects, and their total number. The filter names neither
+// a client nor a transaction.
+func (q Queries) Refunds(ctx context.Context, f Filter, p readtable.Page) (rows []Refund, total int64, err error) {
+	s := &readtable.Search{From: "refunds"}
+	s.Equals("status", f.Status)
+	if f.Status == "" {
 		s.And(isShown)
 	}
-	rows, total, err := refundTable.ListPage(ctx, q.DB, "refund_counts", s, p)
+	if f.isLimited() || f.Sort.ByAmount() {
+		f.limit(s)
+		rows, total, err = refundTable.PageBy(ctx, q.DB, s, "", "id = ANY (?)", f.Sort, "amount", p)
+	} else {
+		rows, total, err = refundTable.ListPageBy(ctx, q.DB, "refund_counts", s, f.Sort, p)
+	}
 	rows, err = read(rows, err)
 	return rows, total, err
 }
