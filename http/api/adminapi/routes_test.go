@@ -22,6 +22,8 @@ func groupOf(r gin.RouteInfo) string {
 		return ""
 	case begins("/auth/"):
 		return "own_login"
+	case begins("/documents"):
+		return "manage"
 	case reads && (begins("/tickets") || begins("/proposals")):
 		return "read_support"
 	case reads && (begins("/admins") || begins("/audit-log")):
