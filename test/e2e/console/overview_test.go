@@ -21,10 +21,11 @@ var figureLink = regexp.MustCompile(`<a href="([^"]+[?&;]only=[^"]+)"[^>]*>(?:<a
 func TestEachFigureOfAHomePageLeadsToItsRows(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
-	m.ActInSandbox(t, m.OpenInvoice(t, 150_000, nil), "pay", nil)
-	paid := m.OpenInvoice(t, 50_000, nil)
-	m.ActInSandbox(t, paid, "pay", nil)
-	m.AwaitPayment(t, paid, "PAID")
+	for _, amount := range []int64{150_000, 50_000} {
+		paid := m.OpenInvoice(t, amount, nil)
+		m.ActInSandbox(t, paid, "pay", nil)
+		m.AwaitPayment(t, paid, "PAID")
+	}
 	m.Post(t, "/payments/va", object{"amount": 70_000, "bank_code": "BNI", "customer_name": "Budi"}).Wants(t, 201)
 	m.Post(t, "/transactions", object{"total": 1, "status": "PAID"}).Wants(t, 201)
 	v := owner(t, m)
@@ -35,7 +36,7 @@ func TestEachFigureOfAHomePageLeadsToItsRows(t *testing.T) {
 		seen := map[string]bool{}
 		for _, f := range found {
 			path, figure := html.UnescapeString(f[1]), strings.NewReplacer("Rp", "", ".", "", ",", "", "\u00a0", "").Replace(f[3])
-			if seen[path+f[2]] || figure == "0" {
+			if seen[path+f[2]] || figure == "0" || strings.Contains(figure, "%") {
 				continue
 			}
 			seen[path+f[2]] = true
