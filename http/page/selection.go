@@ -95,7 +95,7 @@ func (c *Context) leadsToCanonical(p *Page) bool {
 	canonical, differs := url.Values{}, false
 	for name, values := range c.Query {
 		value := canonicalValue(name, values)
-		differs = differs || len(values) != 1 || value != values[0]
+		differs = differs || value == "" || len(values) != 1 || value != values[0]
 		if value != "" {
 			canonical.Set(name, value)
 		}

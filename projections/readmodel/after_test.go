@@ -33,7 +33,7 @@ func listsByCursor(q *readmodel.Queries) map[string]func(context.Context, readta
 	for name, f := range map[string]paymentrows.TransactionFilter{
 		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "channel": {Channel: "va"}, "from and to": {From: from, To: to},
 		"from, a status": {From: from, Status: "PAID"}, "metadata": {Metadata: map[string]string{"shop": "web"}},
-		"state": {State: "cancelled"}, "amount": {From: from, Selection: down}, "smallest": {From: from, Selection: up}, "oldest": {Selection: oldest},
+		"state": {State: "cancelled"}, "amount": {From: from, Selection: down},
 		"metadata, from": {Metadata: map[string]string{"shop": "web"}, From: from},
 	} {
 		f.ClientID = largeClient
@@ -43,8 +43,7 @@ func listsByCursor(q *readmodel.Queries) map[string]func(context.Context, readta
 	}
 	for name, f := range map[string]paymentrows.TransactionFilter{
 		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "channel": {Channel: "va"}, "from and to": {From: from, To: to},
-		"from, a status": {From: from, Status: "PAID"}, "state": {State: "replaced"}, "amount": {From: from, Selection: down},
-		"smallest": {From: from, Status: "PAID", Selection: up}, "oldest": {Selection: oldest},
+		"from, a status": {From: from, Status: "PAID"}, "amount": {From: from, Selection: down},
 	} {
 		all["all transactions by "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
 			return placed(q.AllTransactions(ctx, f, p))
@@ -66,7 +65,7 @@ func listsByCursor(q *readmodel.Queries) map[string]func(context.Context, readta
 			return placed(q.CallbacksOf(ctx, largeClient, f, p))
 		}
 	}
-	for name, selection := range map[string]readtable.Selection{"largest": down, "smallest": up, "oldest": oldest} {
+	for name, selection := range map[string]readtable.Selection{"largest": down, "oldest": oldest} {
 		all["all withdrawals, "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
 			return placed(q.Payouts(ctx, payoutrows.PayoutFilter{Kind: balance.Withdrawal, From: from, Selection: selection}, p))
 		}

@@ -132,7 +132,7 @@ INSERT INTO ticket_counts SELECT client_id, status, count(*) FROM tickets GROUP 
 INSERT INTO ticket_replies SELECT i, i, i, '', true, now() FROM numbered;
 INSERT INTO refunds (id, position, client_id, external_id, transaction_id, payment_id, amount, fee, method, status, reason, to_account, metadata,
 		connection, channel_code, provider_id, created_at, updated_at)
-	SELECT i, i, c, 'RF-' || i, 'INV-' || i, 'p' || i, 1 + i % 7, 0, 'refund', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'succeeded' END, '', 'null', 'null',
+	SELECT i, i, c, 'RF-' || i, 'INV-' || i, 'p' || i, 1 + i % 7, 0, 'refund', CASE WHEN i % 1000 < 2 THEN 'pending' ELSE 'succeeded' END, '', 'null', 'null',
 		'xendit', 'QRIS', 'r' || i, now() + i * interval '1 s', now() FROM numbered;
 INSERT INTO refund_counts SELECT status, count(*) FROM refunds GROUP BY 1;
 INSERT INTO client_refund_counts SELECT client_id, status, count(*) FROM refunds GROUP BY 1, 2;
