@@ -965,6 +965,9 @@ type KeysOfPerson struct {
 	KeptKeys []KeyName `json:"kept_keys"`
 }
 
+// ListedTransaction A transaction in a list.
+type ListedTransaction = paymentrows.Transaction
+
 // LogEvent An event of the log.
 type LogEvent = eventlogservice.Event
 
@@ -2700,8 +2703,8 @@ func RemoveTOTP(c Caller, body any) error {
 }
 
 // ListMyTransactions is GET /me/transactions.
-func ListMyTransactions(c Caller, query url.Values) (List[[]Transaction], error) {
-	return listed[[]Transaction](c, "/me/transactions", query)
+func ListMyTransactions(c Caller, query url.Values) (List[[]ListedTransaction], error) {
+	return listed[[]ListedTransaction](c, "/me/transactions", query)
 }
 
 // GetMyTransaction is GET /me/transactions/{id}.
@@ -2975,8 +2978,8 @@ func GetTimeline(c Caller, id string, query url.Values) (Timeline, error) {
 }
 
 // ListTransactions is GET /transactions.
-func ListTransactions(c Caller, query url.Values) (List[[]Transaction], error) {
-	return listed[[]Transaction](c, "/transactions", query)
+func ListTransactions(c Caller, query url.Values) (List[[]ListedTransaction], error) {
+	return listed[[]ListedTransaction](c, "/transactions", query)
 }
 
 // RecordTransaction is POST /transactions.
