@@ -21,6 +21,7 @@ import (
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/documentservice"
 	"gateway/http/service/eventlogservice"
+	"gateway/http/service/overviewservice"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/periodservice"
 	"gateway/http/service/refundservice"
@@ -1078,6 +1079,12 @@ type OfClient struct {
 // Onboarding How far a new account is.
 type Onboarding = documentservice.Onboarding
 
+// Overview What a client's payments brought.
+type Overview = overviewservice.Own
+
+// OverviewOfAll What the payments of all clients brought.
+type OverviewOfAll = overviewservice.All
+
 // Payment A payment.
 type Payment = paymentrows.Transaction
 
@@ -2012,6 +2019,11 @@ func GetLogEvent(c Caller, position string) (LogEvent, error) {
 	return get[LogEvent](c, at("/admin/log/%s", position), nil)
 }
 
+// GetOverview is GET /admin/overview.
+func GetOverview(c Caller, query url.Values) (OverviewOfAll, error) {
+	return get[OverviewOfAll](c, "/admin/overview", query)
+}
+
 // ListPaymentReports is GET /admin/payment-reports.
 func ListPaymentReports(c Caller, query url.Values) (List[[]PaymentReport], error) {
 	return listed[[]PaymentReport](c, "/admin/payment-reports", query)
@@ -2645,6 +2657,11 @@ func GetMyMails(c Caller) (MailChoices, error) {
 // ChooseMyMails is PUT /me/mails.
 func ChooseMyMails(c Caller, body any) (MailChoices, error) {
 	return send[MailChoices](c, "PUT", "/me/mails", body)
+}
+
+// GetMyOverview is GET /me/overview.
+func GetMyOverview(c Caller, query url.Values) (Overview, error) {
+	return get[Overview](c, "/me/overview", query)
 }
 
 // ChangePassword is PUT /me/password.

@@ -903,6 +903,12 @@ type Actor = string
 // After defines model for After.
 type After = string
 
+// AmountFrom defines model for AmountFrom.
+type AmountFrom = string
+
+// AmountTo defines model for AmountTo.
+type AmountTo = string
+
 // AnyTransactionID defines model for AnyTransactionId.
 type AnyTransactionID = string
 
@@ -999,6 +1005,9 @@ type LastDay = string
 // LedgerBy defines model for LedgerBy.
 type LedgerBy = string
 
+// ListSort defines model for ListSort.
+type ListSort = string
+
 // LogPosition defines model for LogPosition.
 type LogPosition = int64
 
@@ -1076,6 +1085,9 @@ type TransactionReference = string
 
 // TransactionSearch defines model for TransactionSearch.
 type TransactionSearch = string
+
+// TransactionState defines model for TransactionState.
+type TransactionState = string
 
 // TransactionStatus defines model for TransactionStatus.
 type TransactionStatus = string
@@ -1454,6 +1466,21 @@ type ListAllRefundsParams struct {
 	// TransactionID Only those of this transaction.
 	TransactionID RefundTransaction `form:"transaction_id,omitempty" json:"transaction_id,omitempty"`
 
+	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
+	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
+	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
@@ -1517,6 +1544,21 @@ type ListSettlementsParams struct {
 	// Connection Only those at this connection to a provider, of the newest 1,000 there or, with `trouble`, of those.
 	Connection ConnectionName `form:"connection,omitempty" json:"connection,omitempty"`
 
+	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
+	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
+	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
@@ -1531,6 +1573,21 @@ type ListSettlementsParams struct {
 type ListSuspenseParams struct {
 	// Status Only those of this status.
 	Status Status `form:"status,omitempty" json:"status,omitempty"`
+
+	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
+	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
+	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1589,6 +1646,9 @@ type ListTransactionsOfAllParams struct {
 	// Status Only those of this status: PENDING, PAID, SETTLED, EXPIRED or FAILED, or one that a recorded transaction was sent with.
 	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
 
+	// State Only those in a state that no status tells: `cancelled`, which the client cancelled and for which no money was credited since; `replaced`, which a newer payment of the chain replaced, whatever became of it afterwards; `under_review`, some money of which waits for the decision of a person, as the field `under_review` says.
+	State TransactionState `form:"state,omitempty" json:"state,omitempty"`
+
 	// Channel Only those of this channel.
 	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
 
@@ -1603,6 +1663,15 @@ type ListTransactionsOfAllParams struct {
 
 	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
 	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// ExternalID Only those with this external_id.
 	ExternalID TransactionReference `form:"external_id,omitempty" json:"external_id,omitempty"`
@@ -1675,6 +1744,21 @@ type ListWithdrawalsParams struct {
 
 	// Connection Only those at this connection to a provider, of the newest 1,000 there or, with `trouble`, of those.
 	Connection ConnectionName `form:"connection,omitempty" json:"connection,omitempty"`
+
+	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
+	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
+	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -3463,12 +3547,17 @@ func (h handlers) readProposal(c *gin.Context) {
 }
 
 func (h handlers) listAllRefunds(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "transaction_id", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "transaction_id", "from", "to", "amount_from", "amount_to", "sort", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListAllRefundsParams{
 		Status:        p.QueryText("status"),
 		ClientID:      envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
 		TransactionID: p.QueryStored("transaction_id"),
+		From:          p.QueryText("from"),
+		To:            p.QueryText("to"),
+		AmountFrom:    p.QueryText("amount_from"),
+		AmountTo:      p.QueryText("amount_to"),
+		Sort:          p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
 		Page:          envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:         p.QueryText("after"),
 		PerPage:       envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
@@ -3627,7 +3716,7 @@ func (h handlers) searchAll(c *gin.Context) {
 }
 
 func (h handlers) listSettlements(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "trouble", "waiting", "connection", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "trouble", "waiting", "connection", "from", "to", "amount_from", "amount_to", "sort", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListSettlementsParams{
 		Status:     p.QueryText("status"),
@@ -3635,6 +3724,11 @@ func (h handlers) listSettlements(c *gin.Context) {
 		Trouble:    p.QueryWord("trouble", "", "unknown", "contradicted"),
 		Waiting:    p.QueryWord("waiting", "", "true"),
 		Connection: p.QueryText("connection"),
+		From:       p.QueryText("from"),
+		To:         p.QueryText("to"),
+		AmountFrom: p.QueryText("amount_from"),
+		AmountTo:   p.QueryText("amount_to"),
+		Sort:       p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),
 		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
@@ -3706,12 +3800,17 @@ func (h handlers) rejectSettlement(c *gin.Context) {
 }
 
 func (h handlers) listSuspense(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "from", "to", "amount_from", "amount_to", "sort", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListSuspenseParams{
-		Status:  p.QueryText("status"),
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:     p.QueryText("status"),
+		From:       p.QueryText("from"),
+		To:         p.QueryText("to"),
+		AmountFrom: p.QueryText("amount_from"),
+		AmountTo:   p.QueryText("amount_to"),
+		Sort:       p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
+		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -3888,17 +3987,21 @@ func (h handlers) getTimelineOfAny(c *gin.Context) {
 }
 
 func (h handlers) listTransactionsOfAll(c *gin.Context) {
-	envelope.ExpectQuery(c, "client_id", "connection", "status", "channel", "only", "channel_code", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "client_id", "connection", "status", "state", "channel", "only", "channel_code", "from", "to", "amount_from", "amount_to", "sort", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsOfAllParams{
 		ClientID:    envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
 		Connection:  p.QueryText("connection"),
 		Status:      p.QueryStored("status"),
+		State:       p.QueryWord("state", "", "cancelled", "replaced", "under_review"),
 		Channel:     p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		Only:        p.QueryWord("only", "", "payments", "paid"),
 		ChannelCode: p.QueryText("channel_code"),
 		From:        p.QueryText("from"),
 		To:          p.QueryText("to"),
+		AmountFrom:  p.QueryText("amount_from"),
+		AmountTo:    p.QueryText("amount_to"),
+		Sort:        p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
 		ExternalID:  p.QueryStored("external_id"),
 		Q:           p.QueryStored("q"),
 		Metadata:    p.QueryObject("metadata", 5),
@@ -4002,7 +4105,7 @@ func (h handlers) getWhyOfAny(c *gin.Context) {
 }
 
 func (h handlers) listWithdrawals(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "trouble", "waiting", "connection", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "trouble", "waiting", "connection", "from", "to", "amount_from", "amount_to", "sort", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListWithdrawalsParams{
 		Status:     p.QueryText("status"),
@@ -4010,6 +4113,11 @@ func (h handlers) listWithdrawals(c *gin.Context) {
 		Trouble:    p.QueryWord("trouble", "", "unknown", "contradicted"),
 		Waiting:    p.QueryWord("waiting", "", "true"),
 		Connection: p.QueryText("connection"),
+		From:       p.QueryText("from"),
+		To:         p.QueryText("to"),
+		AmountFrom: p.QueryText("amount_from"),
+		AmountTo:   p.QueryText("amount_to"),
+		Sort:       p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),
 		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),

@@ -5,7 +5,6 @@ import (
 
 	"gateway/domain"
 	"gateway/http/api/envelope"
-	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/http/service/payoutservice"
 	"gateway/projections/readmodel/payoutrows"

@@ -17,6 +17,27 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
+// Defines values for MailLanguage.
+const (
+	MailLanguageEmpty MailLanguage = ""
+	MailLanguageEn    MailLanguage = "en"
+	MailLanguageID    MailLanguage = "id"
+)
+
+// Valid indicates whether the value is a known member of the MailLanguage enum.
+func (e MailLanguage) Valid() bool {
+	switch e {
+	case MailLanguageEmpty:
+		return true
+	case MailLanguageEn:
+		return true
+	case MailLanguageID:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RefundReason.
 const (
 	Cancelled           RefundReason = "cancelled"
@@ -465,6 +486,29 @@ type LoginRequest struct {
 	// Examples: rahasia-123
 	Password string `bind:"bytes" json:"password"`
 }
+
+// MailChoicesRequest Which mails the person wants.
+type MailChoicesRequest struct {
+	// Language Of these mails; empty for both languages in one mail.
+	//
+	// Examples: en
+	Language MailLanguage `json:"language"`
+
+	// Off The kinds that the person does not want.
+	//
+	// Examples: ["weekly_summary"]
+	Off []MailKind `json:"off"`
+}
+
+// MailKind `payout_done`: a transfer to the bank account was made; `weekly_summary`: on Monday mornings, the week before; `attention`: what is new and needs attention, at most one mail a day.
+//
+// Examples: weekly_summary
+type MailKind = string
+
+// MailLanguage Of these mails; empty for both languages in one mail.
+//
+// Examples: en
+type MailLanguage string
 
 // Metadata Anything, at most 16 KiB, given back with the payment and in its callback. Two members mean something to the gateway.
 //
@@ -1067,6 +1111,12 @@ type WithholdingSlipRequest struct {
 // After defines model for After.
 type After = string
 
+// AmountFrom defines model for AmountFrom.
+type AmountFrom = string
+
+// AmountTo defines model for AmountTo.
+type AmountTo = string
+
 // ArrivesOn defines model for ArrivesOn.
 type ArrivesOn = string
 
@@ -1120,6 +1170,9 @@ type ID = int64
 
 // Language defines model for Language.
 type Language = string
+
+// ListSort defines model for ListSort.
+type ListSort = string
 
 // MetadataFilter defines model for MetadataFilter.
 type MetadataFilter map[string]string
@@ -1204,6 +1257,9 @@ type TransactionReference = string
 
 // TransactionSearch defines model for TransactionSearch.
 type TransactionSearch = string
+
+// TransactionState defines model for TransactionState.
+type TransactionState = string
 
 // TransactionStatus defines model for TransactionStatus.
 type TransactionStatus = string
@@ -1366,6 +1422,9 @@ type ListMyTransactionsParams struct {
 	// Status Only those of this status: PENDING, PAID, SETTLED, EXPIRED or FAILED, or one that a recorded transaction was sent with.
 	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
 
+	// State Only those in a state that no status tells: `cancelled`, which the client cancelled and for which no money was credited since; `replaced`, which a newer payment of the chain replaced, whatever became of it afterwards; `under_review`, some money of which waits for the decision of a person, as the field `under_review` says.
+	State TransactionState `form:"state,omitempty" json:"state,omitempty"`
+
 	// Channel Only those of this channel.
 	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
 
@@ -1383,6 +1442,15 @@ type ListMyTransactionsParams struct {
 
 	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
 	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// ExternalID Only those with this external_id.
 	ExternalID TransactionReference `form:"external_id,omitempty" json:"external_id,omitempty"`
@@ -1444,6 +1512,15 @@ type ListRefundsParams struct {
 	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
 	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
 
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
@@ -1470,6 +1547,15 @@ type ListOwnSettlementsParams struct {
 
 	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
 	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1507,6 +1593,9 @@ type ListTransactionsParams struct {
 	// Status Only those of this status: PENDING, PAID, SETTLED, EXPIRED or FAILED, or one that a recorded transaction was sent with.
 	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
 
+	// State Only those in a state that no status tells: `cancelled`, which the client cancelled and for which no money was credited since; `replaced`, which a newer payment of the chain replaced, whatever became of it afterwards; `under_review`, some money of which waits for the decision of a person, as the field `under_review` says.
+	State TransactionState `form:"state,omitempty" json:"state,omitempty"`
+
 	// Channel Only those of this channel.
 	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
 
@@ -1524,6 +1613,15 @@ type ListTransactionsParams struct {
 
 	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
 	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// ExternalID Only those with this external_id.
 	ExternalID TransactionReference `form:"external_id,omitempty" json:"external_id,omitempty"`
@@ -1554,6 +1652,15 @@ type ListOwnWithdrawalsParams struct {
 
 	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
 	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// AmountFrom Only those of this amount or more, in rupiah: digits, and at most two decimals after a point. It needs `from`, because amounts are looked for among the rows of a period.
+	AmountFrom AmountFrom `form:"amount_from,omitempty" json:"amount_from,omitempty"`
+
+	// AmountTo Only those of this amount or less, in rupiah, as `amount_from`. It needs `from`.
+	AmountTo AmountTo `form:"amount_to,omitempty" json:"amount_to,omitempty"`
+
+	// Sort The order of the rows: the newest first (the default), the oldest first, the largest amount first, or the smallest. An order by amount needs `from`.
+	Sort ListSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1680,6 +1787,10 @@ type Operations struct {
 	ListMyFeeInvoices func(c *gin.Context)
 	// GetMyFeeInvoice is GET /me/fee-invoices/{period}.
 	GetMyFeeInvoice func(c *gin.Context, period TaxPeriod)
+	// GetMyMails is GET /me/mails.
+	GetMyMails func(c *gin.Context)
+	// ChooseMyMails is PUT /me/mails.
+	ChooseMyMails func(c *gin.Context)
 	// GetMyOverview is GET /me/overview.
 	GetMyOverview func(c *gin.Context, params GetMyOverviewParams)
 	// ChangePassword is PUT /me/password.
@@ -1961,6 +2072,10 @@ func (o Operations) missing() string {
 		return "ListMyFeeInvoices"
 	case o.GetMyFeeInvoice == nil:
 		return "GetMyFeeInvoice"
+	case o.GetMyMails == nil:
+		return "GetMyMails"
+	case o.ChooseMyMails == nil:
+		return "ChooseMyMails"
 	case o.GetMyOverview == nil:
 		return "GetMyOverview"
 	case o.ChangePassword == nil:
@@ -2587,6 +2702,16 @@ func (h handlers) getMyFeeInvoice(c *gin.Context) {
 	h.operations.GetMyFeeInvoice(c, period)
 }
 
+func (h handlers) getMyMails(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.GetMyMails(c)
+}
+
+func (h handlers) chooseMyMails(c *gin.Context) {
+	envelope.Expect[MailChoicesRequest](c)
+	h.operations.ChooseMyMails(c)
+}
+
 func (h handlers) getMyOverview(c *gin.Context) {
 	envelope.ExpectQuery(c, "days")
 	p := envelope.ParamsOf(c)
@@ -2694,16 +2819,20 @@ func (h handlers) removeTOTP(c *gin.Context) {
 }
 
 func (h handlers) listMyTransactions(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "channel", "only", "channel_code", "arrives_on", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "state", "channel", "only", "channel_code", "arrives_on", "from", "to", "amount_from", "amount_to", "sort", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListMyTransactionsParams{
 		Status:      p.QueryStored("status"),
+		State:       p.QueryWord("state", "", "cancelled", "replaced", "under_review"),
 		Channel:     p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		Only:        p.QueryWord("only", "", "payments", "paid"),
 		ChannelCode: p.QueryText("channel_code"),
 		ArrivesOn:   p.QueryText("arrives_on"),
 		From:        p.QueryText("from"),
 		To:          p.QueryText("to"),
+		AmountFrom:  p.QueryText("amount_from"),
+		AmountTo:    p.QueryText("amount_to"),
+		Sort:        p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
 		ExternalID:  p.QueryStored("external_id"),
 		Q:           p.QueryStored("q"),
 		Metadata:    p.QueryObject("metadata", 5),
@@ -2899,13 +3028,16 @@ func (h handlers) issueTransactionsChannelToken(c *gin.Context) {
 }
 
 func (h handlers) listRefunds(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "transaction_id", "from", "to", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "transaction_id", "from", "to", "amount_from", "amount_to", "sort", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListRefundsParams{
 		Status:        p.QueryWord("status", "", "pending", "processing", "succeeded", "failed", "cancelled", "rejected"),
 		TransactionID: p.QueryStored("transaction_id"),
 		From:          p.QueryText("from"),
 		To:            p.QueryText("to"),
+		AmountFrom:    p.QueryText("amount_from"),
+		AmountTo:      p.QueryText("amount_to"),
+		Sort:          p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
 		Page:          envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:         p.QueryText("after"),
 		PerPage:       envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
@@ -3135,15 +3267,18 @@ func (h handlers) search(c *gin.Context) {
 }
 
 func (h handlers) listOwnSettlements(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "from", "to", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "from", "to", "amount_from", "amount_to", "sort", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnSettlementsParams{
-		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
-		From:    p.QueryText("from"),
-		To:      p.QueryText("to"),
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:   p.QueryText("after"),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:     p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
+		From:       p.QueryText("from"),
+		To:         p.QueryText("to"),
+		AmountFrom: p.QueryText("amount_from"),
+		AmountTo:   p.QueryText("amount_to"),
+		Sort:       p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
+		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:      p.QueryText("after"),
+		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -3233,16 +3368,20 @@ func (h handlers) getTimeline(c *gin.Context) {
 }
 
 func (h handlers) listTransactions(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "channel", "only", "channel_code", "arrives_on", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "state", "channel", "only", "channel_code", "arrives_on", "from", "to", "amount_from", "amount_to", "sort", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsParams{
 		Status:      p.QueryStored("status"),
+		State:       p.QueryWord("state", "", "cancelled", "replaced", "under_review"),
 		Channel:     p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		Only:        p.QueryWord("only", "", "payments", "paid"),
 		ChannelCode: p.QueryText("channel_code"),
 		ArrivesOn:   p.QueryText("arrives_on"),
 		From:        p.QueryText("from"),
 		To:          p.QueryText("to"),
+		AmountFrom:  p.QueryText("amount_from"),
+		AmountTo:    p.QueryText("amount_to"),
+		Sort:        p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
 		ExternalID:  p.QueryStored("external_id"),
 		Q:           p.QueryStored("q"),
 		Metadata:    p.QueryObject("metadata", 5),
@@ -3313,15 +3452,18 @@ func (h handlers) getWhy(c *gin.Context) {
 }
 
 func (h handlers) listOwnWithdrawals(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "from", "to", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "from", "to", "amount_from", "amount_to", "sort", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnWithdrawalsParams{
-		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
-		From:    p.QueryText("from"),
-		To:      p.QueryText("to"),
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:   p.QueryText("after"),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:     p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
+		From:       p.QueryText("from"),
+		To:         p.QueryText("to"),
+		AmountFrom: p.QueryText("amount_from"),
+		AmountTo:   p.QueryText("amount_to"),
+		Sort:       p.QueryWord("sort", "", "newest", "oldest", "amount_desc", "amount_asc"),
+		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:      p.QueryText("after"),
+		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -3489,6 +3631,8 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/me/end-access", append(middleware("ClientToken", "admitted", "manage_people"), h.endMyAccess)...)
 	router.GET("/me/fee-invoices", append(middleware("ClientToken", "admitted", "read_money"), h.listMyFeeInvoices)...)
 	router.GET("/me/fee-invoices/:period", append(middleware("ClientToken", "admitted", "read_money"), h.getMyFeeInvoice)...)
+	router.GET("/me/mails", append(middleware("ClientToken", "own_login"), h.getMyMails)...)
+	router.PUT("/me/mails", append(middleware("ClientToken", "own_login"), h.chooseMyMails)...)
 	router.GET("/me/overview", append(middleware("ClientToken", "admitted", "read_money"), h.getMyOverview)...)
 	router.PUT("/me/password", append(middleware("ClientToken", "own_login"), h.changePassword)...)
 	router.GET("/me/recovery", append(middleware("ClientToken", "admitted", "manage_people"), h.getMyRecovery)...)

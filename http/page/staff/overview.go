@@ -33,7 +33,7 @@ func showOverview(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(slices.Concat(brought[:2], append(attention, brought[2:]), waiting...), latest), nil
+	return append(slices.Concat(brought[:2], attention, waiting, brought[2:]), latest), nil
 }
 
 // waitingWithdrawals lists some withdrawals that wait for a decision, so that each is three clicks from the home page to
