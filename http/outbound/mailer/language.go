@@ -106,15 +106,15 @@ func (w Writer) said(word string) string {
 		return at.In(w.Zone).Format(timeForm)
 	}
 	if strings.Contains(word, ".") {
-		return rupiah(word)
+		return inRupiah(word)
 	}
 	return word
 }
 
 const timeForm = "2006-01-02 15:04 MST"
 
-// rupiah writes an amount as people read it. A text that is no amount stays as it is.
-func rupiah(amount string) string {
+// inRupiah writes an amount as people read it. A text that is no amount stays as it is.
+func inRupiah(amount string) string {
 	d, err := decimal.NewFromString(amount)
 	if err != nil {
 		return amount

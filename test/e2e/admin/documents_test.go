@@ -21,7 +21,7 @@ func TestOnlyAdministratorsSeeDocuments(t *testing.T) {
 	}
 	npwp, nib := send("npwp"), send("nib")
 	admin.Get(t, "/admin/documents?status=waiting&client_id=%d", m.ID).Wants(t, 200).HasMeta(t, 2, 15, 1, 1)
-	admin.Get(t, npwp).Wants(t, 200).Is(t, object{"kind": "npwp", "status": "waiting", "client_id": m.ID, "file.name": "paper.html", "decided_by": nil})
+	admin.Get(t, "%s", npwp).Wants(t, 200).Is(t, object{"kind": "npwp", "status": "waiting", "client_id": m.ID, "file.name": "paper.html", "decided_by": nil})
 	want, _ := base64.StdEncoding.DecodeString(content)
 	got, err := admin.Send("GET", npwp+"/file", nil)
 	if err != nil || string(got.Body) != string(want) || got.Header.Get("Content-Type") != "application/pdf" {

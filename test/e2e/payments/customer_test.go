@@ -23,7 +23,7 @@ func TestAnErasedCustomerIsNeitherFoundNorShown(t *testing.T) {
 	}).Wants(t, 201).Text(t, "transaction.transaction_id")
 	finds := func(by harness.Caller, text, id string, want bool) {
 		t.Helper()
-		found := harness.JSON(by.Get(t, "/admin/search?q="+url.QueryEscape(text)).Wants(t, 200).Field(t, ""))
+		found := harness.JSON(by.Get(t, "/admin/search?q=%s", url.QueryEscape(text)).Wants(t, 200).Field(t, ""))
 		if strings.Contains(found, id) != want {
 			t.Errorf("a search for %q finds %v, and must find %s: %v", text, found, id, want)
 		}
@@ -68,8 +68,8 @@ func TestAnErasedCustomerIsNeitherFoundNorShown(t *testing.T) {
 	}
 	for _, answer := range []string{
 		harness.JSON(m.Get(t, "/transactions?q=ORDER-Z").Wants(t, 200).Field(t, "")),
-		harness.JSON(admin.Get(t, "/admin/transactions/"+va).Wants(t, 200).Field(t, "")),
-		harness.JSON(admin.Get(t, "/admin/timeline/transactions%2F"+va).Wants(t, 200).Field(t, "")),
+		harness.JSON(admin.Get(t, "/admin/transactions/%s", va).Wants(t, 200).Field(t, "")),
+		harness.JSON(admin.Get(t, "/admin/timeline/%s", "transactions%2F"+va).Wants(t, 200).Field(t, "")),
 	} {
 		if strings.Contains(answer, "Prameswari") {
 			t.Errorf("the customer is shown after the erasure: %s", answer)
