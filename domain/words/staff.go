@@ -216,8 +216,10 @@ var (
 	AssignHint        = Text{"Pembayaran ini diterima lebih dari sekali. Lihat di dasbor penyedia uang mana yang ditarik kembali.", "The payment was paid more than once. See in the provider's dashboard which money was taken back."}
 	Contradiction     = Text{"Pertentangan", "Contradiction"}
 	EraseCustomer     = Text{"Hapus data pelanggan", "Erase the customer"}
-	EraseCustomerHint = Text{"Nama dan nomor telepon pelanggan hilang dari daftar, berkas, halaman, dan pencarian, untuk selamanya.",
-		"The customer's name and telephone number leave lists, files, pages and the search, for good."}
+	EraseCustomerHint = Text{
+		"Nama dan nomor telepon pelanggan hilang dari daftar, berkas, halaman, dan pencarian, untuk selamanya.",
+		"The customer's name and telephone number leave lists, files, pages and the search, for good.",
+	}
 	EndHold     = Text{"Akhiri penahanan", "End the hold"}
 	EndHoldHint = Text{"Kredit pembayaran ini dapat ditarik sekarang juga, tanpa menunggu penyelesaian.", "The credit of this payment can be withdrawn now, without waiting for its settlement."}
 )

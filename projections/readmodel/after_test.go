@@ -49,8 +49,10 @@ func listsByCursor(q *readmodel.Queries) map[string]func(context.Context, readta
 			return placed(q.AllTransactions(ctx, f, p))
 		}
 	}
-	for name, f := range map[string]payoutrows.PayoutFilter{"all": {}, "status": {Status: "completed"}, "a rare status": {Status: "processing"}, "from": {From: from},
-		"amount": {From: from, Selection: down}, "smallest": {From: from, Selection: up}, "oldest": {Selection: oldest}} {
+	for name, f := range map[string]payoutrows.PayoutFilter{
+		"all": {}, "status": {Status: "completed"}, "a rare status": {Status: "processing"}, "from": {From: from},
+		"amount": {From: from, Selection: down}, "smallest": {From: from, Selection: up}, "oldest": {Selection: oldest},
+	} {
 		f.ClientID, f.Kind = largeClient, balance.Withdrawal
 		all["withdrawals by "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
 			return placed(q.ClientPayouts(ctx, f, p))

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gateway/domain/calendar"
 	"time"
 
 	"gateway/cmd/gateway/config"
 	"gateway/cmd/gateway/database"
+	"gateway/domain/calendar"
 	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"

@@ -4,12 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"gateway/domain/calendar"
 	"io"
 	"os"
 	"sync"
 
 	"gateway/cmd/gateway/database"
+	"gateway/domain/calendar"
 	"gateway/eventstore"
 	"gateway/migrations"
 	"gateway/projections/readmodel"

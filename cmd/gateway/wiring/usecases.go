@@ -1,7 +1,6 @@
 package wiring
 
 import (
-	"gateway/http/service/overviewservice"
 	"time"
 
 	"gateway/cmd/gateway/config"
@@ -30,6 +29,7 @@ import (
 	"gateway/http/service/feedservice"
 	"gateway/http/service/fileservice"
 	"gateway/http/service/holdservice"
+	"gateway/http/service/overviewservice"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/periodservice"

@@ -2,7 +2,6 @@ package adminapi
 
 import (
 	"context"
-	"gateway/http/service/overviewservice"
 	"net/http"
 	"strconv"
 	"testing"
@@ -35,6 +34,7 @@ import (
 	"gateway/http/service/disputeservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/holdservice"
+	"gateway/http/service/overviewservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/periodservice"
 	"gateway/http/service/pricingservice"

@@ -2,7 +2,6 @@ package merchantapi
 
 import (
 	"encoding/json"
-	"gateway/http/service/overviewservice"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -17,6 +16,7 @@ import (
 	"gateway/http/service/accountservice"
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/credential"
+	"gateway/http/service/overviewservice"
 	"gateway/http/service/pricingservice"
 	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/servicetest"

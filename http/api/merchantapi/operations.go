@@ -2,12 +2,12 @@ package merchantapi
 
 import (
 	"context"
-	"gateway/http/service/overviewservice"
 
 	"gateway/domain/balance"
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/service"
+	"gateway/http/service/overviewservice"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"

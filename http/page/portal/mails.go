@@ -35,7 +35,8 @@ func showMails(c *page.Context) ([]page.Block, error) {
 	}
 	form.Fields = append(form.Fields, page.Field{Name: "language", Label: c.T(words.MailLanguage), Value: choices.Language, Options: []page.Option{
 		{Value: "", Text: c.T(words.BothLanguage)},
-		{Value: person.LanguageIndonesian, Text: "Bahasa Indonesia"}, {Value: person.LanguageEnglish, Text: "English"},
+		{Value: person.LanguageIndonesian, Text: "Bahasa Indonesia"},
+		{Value: person.LanguageEnglish, Text: "English"},
 	}})
 	return []page.Block{form, always}, nil
 }

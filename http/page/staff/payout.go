@@ -178,9 +178,11 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 		t.Columns = append(t.Columns, c.Titles(words.Waits, words.RiskTitle)...)
 	}
 	for _, one := range list.Data {
-		cells := []page.Cell{c.Time(one.CreatedAt), page.ID(one.ExternalID), page.Plain(page.Key(one.ID)).To(c.Link(p.path + "/" + page.Key(one.ID))),
+		cells := []page.Cell{
+			c.Time(one.CreatedAt), page.ID(one.ExternalID), page.Plain(page.Key(one.ID)).To(c.Link(p.path + "/" + page.Key(one.ID))),
 			clientCell(c, one.ClientID, one.ClientName), payoutState(c, one), page.Rupiah(one.Amount),
-			page.Plain(one.Bank + " " + one.AccountNumber), c.Flag(one.Manual), connectionCell(c, one.Connection)}
+			page.Plain(one.Bank + " " + one.AccountNumber), c.Flag(one.Manual), connectionCell(c, one.Connection),
+		}
 		if queue {
 			cells = append(cells, waits(c, one), riskCell(c, one))
 		}

@@ -224,8 +224,14 @@ var progressEndpoints = readtable.Custom(`UPDATE callback_endpoints AS t SET cur
 
 // Applies implements engine.Selective.
 func (Endpoints) Applies() []domain.Event {
-	return []domain.Event{endpoint.Added{}, endpoint.Changed{}, endpoint.Removed{}, endpoint.SecretRotated{},
-		endpoint.Progressed{}, endpoint.ResendRequested{}}
+	return []domain.Event{
+		endpoint.Added{},
+		endpoint.Changed{},
+		endpoint.Removed{},
+		endpoint.SecretRotated{},
+		endpoint.Progressed{},
+		endpoint.ResendRequested{},
+	}
 }
 
 // Apply implements engine.Model. Endpoints change seldom, so each change takes one statement. Progress is

@@ -53,8 +53,10 @@ func TestADeliveryToAnEndpointIsListedAndSentAgain(t *testing.T) {
 	admin.Get(t, "%s", asAdmin).Wants(t, 200).Is(t, object{"status": "delivered", "attempts": 2})
 	admin.Post(t, asAdmin+"/resend", nil).Wants(t, 200)
 	poll.Until(t, "the administrator sent it", func() bool { return calls.Load() == 3 })
-	for _, missing := range []string{"/admin/clients/999999/callback-endpoints", "/admin/callback-endpoints/999999/deliveries",
-		"/admin/callback-endpoints/999999/deliveries/x"} {
+	for _, missing := range []string{
+		"/admin/clients/999999/callback-endpoints", "/admin/callback-endpoints/999999/deliveries",
+		"/admin/callback-endpoints/999999/deliveries/x",
+	} {
 		admin.Get(t, "%s", missing).Refuses(t, 404, "not_found")
 	}
 	admin.Post(t, "/admin/callback-endpoints/999999/deliveries/x/resend", nil).Refuses(t, 404, "not_found")
