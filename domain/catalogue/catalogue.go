@@ -41,7 +41,8 @@ import (
 func Events() []domain.Event {
 	return slices.Concat(
 		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), endpoint.Events(), idempotency.Events(),
-		mail.Events(), notice.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), document.Events(), proposal.Events(), secondfactor.Events(),
+		mail.Events(), notice.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(),
+		document.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
 		treasury.Events(), settlementfile.Events(), tax.Events(), period.Events(), bankstatement.Events(),
 		approval.Events(), slice.Events(), projection.Events(), routing.Events(), connection.Events(),

@@ -39,6 +39,7 @@ var Problems = map[string]string{
 	"period_open":               "Bulan ini belum ditutup.",
 	"second_admin_needed":       "Ini memerlukan dua admin, dan baru ada satu. Tambahkan admin kedua.",
 	"email_taken":               "Alamat e-mail ini sudah dipakai.",
+	"endpoint_off":              "Alamat callback ini tidak aktif. Aktifkan dulu, lalu kirim lagi.",
 	"endpoint_secret_lost":      "Rahasia endpoint ini hilang. Buat yang baru.",
 	"found_at_provider":         "Penyedia sudah mempunyai transfer ini, yang tidak tercatat di sini: ambil alih, atau setujui dan selesaikan sendiri.",
 	"idempotency_key_in_use":    "Formulir ini sedang dikerjakan. Tunggu sebentar.",

@@ -87,11 +87,11 @@ func (b Bulk) Chooser(c *Context) Chooser { return Chooser{b.Path, c.T(b.Submit)
 
 func (b Bulk) do(c *Context) (Result, error) {
 	if c.Field(agreedField) == Checked(true) {
-		if refusal := c.demand(b.fields(c)); refusal != nil {
-			c.Problem = refusal
-		} else {
+		refusal := c.demand(b.fields(c))
+		if refusal == nil {
 			return b.execute(c)
 		}
+		c.Problem = refusal
 	}
 	rows, err := b.look(c)
 	if err != nil {

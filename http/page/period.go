@@ -23,7 +23,8 @@ const (
 // DayFilters are the filters of a list by the day of creation, in the time zone of the business: relative ones and bounds.
 func (c *Context) DayFilters() []Field {
 	return []Field{
-		{Name: periodParameter, Label: c.T(words.Period), Options: c.Choices(words.Periods, periodToday, periodYesterday, periodThisMonth, periodLastDays)},
+		{Name: periodParameter, Label: c.T(words.Period), Options: c.Choices(words.Periods, periodToday, periodYesterday,
+			periodThisMonth, periodLastDays)},
 		{Name: "from", Label: c.T(words.From), Kind: "date"},
 		{Name: "to", Label: c.T(words.To), Kind: "date"},
 	}

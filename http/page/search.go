@@ -29,8 +29,9 @@ func Search(
 
 func (c *Context) hits(hits []api.Hit, folders map[string]string) *Table {
 	t := &Table{
-		Columns: c.Titles(words.Kind, words.OrderNumber, words.CustomerName, words.What, words.ID, words.MatchedBy, words.Status, words.Amount, words.CreatedAt),
-		Empty:   c.T(words.NoHits),
+		Columns: c.Titles(words.Kind, words.OrderNumber, words.CustomerName, words.What, words.ID, words.MatchedBy, words.Status,
+			words.Amount, words.CreatedAt),
+		Empty: c.T(words.NoHits),
 	}
 	ofClients := slices.ContainsFunc(hits, func(h api.Hit) bool { return h.ClientName != "" })
 	if ofClients {
@@ -38,7 +39,8 @@ func (c *Context) hits(hits []api.Hit, folders map[string]string) *Table {
 	}
 	for _, h := range hits {
 		cells := []Cell{
-			Plain(c.Word(words.Kinds, h.Kind)), ID(h.OrderNumber), Plain(h.CustomerName), Plain(whatOf(h)), ID(unescaped(h.Name)).To(c.hitPath(h, folders)),
+			Plain(c.Word(words.Kinds, h.Kind)), ID(h.OrderNumber), Plain(h.CustomerName), Plain(whatOf(h)),
+			ID(unescaped(h.Name)).To(c.hitPath(h, folders)),
 			Plain(c.Word(words.SearchFields, h.Field)), c.State(h.Status), RupiahOr(h.Amount), c.Time(h.CreatedAt),
 		}
 		if ofClients {

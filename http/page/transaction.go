@@ -58,7 +58,8 @@ func (c *Context) AddTransactionFile(t *Table, rows []paymentrows.Transaction) {
 		words.StatusReason)...)
 	t.FileColumns = append(t.FileColumns, c.LocalTitle(words.CreatedAt), c.LocalTitle(words.PaidAt), c.LocalTitle(words.ExpiresAt))
 	for i, p := range rows {
-		t.Rows[i].File = append(t.Rows[i].File, Plain(orEmpty(p.ChannelCode)), ID(p.ListedVANumber), Plain(p.CustomerPhone), RupiahOr(p.PaidAmount), RupiahOr(p.Fee), RupiahOr(p.VAT),
+		t.Rows[i].File = append(t.Rows[i].File, Plain(orEmpty(p.ChannelCode)), ID(p.ListedVANumber), Plain(p.CustomerPhone),
+			RupiahOr(p.PaidAmount), RupiahOr(p.Fee), RupiahOr(p.VAT),
 			Plain(c.TransactionState(p).Note), c.LocalTime(&p.CreatedAt), c.LocalTime(p.PaidAt), c.LocalTime(p.ExpiresAt))
 	}
 }

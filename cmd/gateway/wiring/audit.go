@@ -40,7 +40,8 @@ type auditor struct {
 // newAuditRuns makes the audit runs that this process executes. done is called when one has ended.
 func (a *App) newAuditRuns(version string, masters secret.Ring, done func(kind, outcome string)) *auditrunservice.Runs {
 	return auditrunservice.New(a.core, auditor{
-		config: a.config, logger: a.logger, databases: a.databases, queries: a.core.Queries, days: a.core.Calendar, providers: a.providers, key: a.notary.Key(),
+		config: a.config, logger: a.logger, databases: a.databases, queries: a.core.Queries, days: a.core.Calendar,
+		providers: a.providers, key: a.notary.Key(),
 		files: &fileservice.Store{State: a.core.State, Masters: masters},
 	}, version, done)
 }

@@ -239,7 +239,8 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		Documents:    u.documents,
 		Safeguarding: safeguardservice.New(a.core), Ages: a.ages(), Overviews: a.overviews(),
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
-		Holds: holdservice.Holds{Core: a.core}, Customers: customerservice.Customers{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
+		Holds: holdservice.Holds{Core: a.core}, Customers: customerservice.Customers{Core: a.core},
+		Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
 		Tax: a.tax(),
 	}, a.reactors)
 }

@@ -72,7 +72,9 @@ func callbackOrder(c *callbackrows.Callback) (string, *paymentrows.Order) {
 func hitOrder(h *searchrows.Hit) (string, *paymentrows.Order) { return h.TransactionID, &h.Order }
 
 // listed returns a page of transactions with VA numbers and, to those who may see them, customers.
-func (a *Admin) listed(ctx context.Context, rows []paymentrows.Transaction, total int64, err error) ([]paymentrows.Transaction, int64, error) {
+func (a *Admin) listed(ctx context.Context, rows []paymentrows.Transaction, total int64,
+	err error,
+) ([]paymentrows.Transaction, int64, error) {
 	if err != nil {
 		return rows, total, err
 	}

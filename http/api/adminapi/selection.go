@@ -33,5 +33,8 @@ func (a *Admin) listSuspense(ctx context.Context, p ListSuspenseParams) ([]payme
 	if err != nil {
 		return nil, 0, err
 	}
-	return a.Queries.SuspenseItems(ctx, paymentrows.SuspenseFilter{Status: p.Status, From: in.From, To: in.To, Selection: selection}, p.Shown())
+	return a.Queries.SuspenseItems(ctx, paymentrows.SuspenseFilter{
+		Status: p.Status, From: in.From, To: in.To,
+		Selection: selection,
+	}, p.Shown())
 }

@@ -16,7 +16,8 @@ import (
 )
 
 func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfAllParams) {
-	in, selection, err := a.selected(c.Request.Context(), days{params.From, params.To}, params.AmountFrom, params.AmountTo, string(params.Sort))
+	in, selection, err := a.selected(c.Request.Context(), days{params.From, params.To}, params.AmountFrom, params.AmountTo,
+		string(params.Sort))
 	if err == nil && params.ClientID == 0 && len(params.Metadata) > 0 {
 		err = domain.InvalidField("client_id", "is required with metadata")
 	}
@@ -36,8 +37,9 @@ func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 	}
 	filter := paymentrows.TransactionFilter{
 		ClientID: params.ClientID, Status: status, Channel: params.Channel, ExternalID: params.ExternalID, Connection: params.Connection,
-		State: string(params.State), Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To, Only: params.Only, ChannelCode: params.ChannelCode,
-		Selection: selection,
+		State: string(params.State), Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To, Only: params.Only,
+		ChannelCode: params.ChannelCode,
+		Selection:   selection,
 	}
 	request := listing.Request{
 		Name: "all transactions", Filter: filter, Page: params.Shown(), After: params.After, ByAmount: selection.Sort.ByAmount(),

@@ -66,8 +66,9 @@ func (a *API) listTransactions(c *gin.Context, params ListTransactionsParams) {
 	}
 	filter := paymentrows.TransactionFilter{
 		ClientID: auth.ClientID(c), Status: status, Channel: params.Channel, ExternalID: params.ExternalID,
-		State: string(params.State), Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To, Only: params.Only, ChannelCode: params.ChannelCode,
-		HeldFrom: heldFrom, HeldTo: heldTo,
+		State: string(params.State), Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To, Only: params.Only,
+		ChannelCode: params.ChannelCode,
+		HeldFrom:    heldFrom, HeldTo: heldTo,
 		Selection: selection,
 	}
 	request := listing.Request{

@@ -64,11 +64,20 @@ func written(name string, data content) (part, error) {
 
 // items say in Indonesian and English what needs attention. What follows the word of an item takes the places, in order.
 var items = map[string][2]string{
-	notice.ItemPayoutFailed:   {"%[4]s nomor %[2]s sebesar %[3]s gagal; uangnya kembali ke saldo", "the %[4]s no. %[2]s of %[3]s failed; the money is back in the balance"},
+	notice.ItemPayoutFailed: {
+		"%[4]s nomor %[2]s sebesar %[3]s gagal; uangnya kembali ke saldo",
+		"the %[4]s no. %[2]s of %[3]s failed; the money is back in the balance",
+	},
 	notice.ItemPayoutReversed: {"%[4]s nomor %[2]s sebesar %[3]s dikembalikan oleh bank", "the bank sent back the %[4]s no. %[2]s of %[3]s"},
-	notice.ItemRecovered:      {"%[1]s diambil untuk utang lama yang pernah dihapus", "%[1]s was taken for an old debt that had been written off"},
-	notice.ItemEndpoint:       {"alamat callback nomor %[1]s tidak menerima kiriman", "the callback endpoint no. %[1]s takes no deliveries"},
-	notice.ItemDispute:        {"sengketa nomor %[1]s atas %[2]s: jawab paling lambat %[3]s", "dispute no. %[1]s about %[2]s: answer it until %[3]s"},
+	notice.ItemRecovered: {
+		"%[1]s diambil untuk utang lama yang pernah dihapus",
+		"%[1]s was taken for an old debt that had been written off",
+	},
+	notice.ItemEndpoint: {"alamat callback nomor %[1]s tidak menerima kiriman", "the callback endpoint no. %[1]s takes no deliveries"},
+	notice.ItemDispute: {
+		"sengketa nomor %[1]s atas %[2]s: jawab paling lambat %[3]s",
+		"dispute no. %[1]s about %[2]s: answer it until %[3]s",
+	},
 }
 
 // payoutKinds are the kinds of payouts in Indonesian and English.

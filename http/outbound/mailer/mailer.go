@@ -91,7 +91,8 @@ func actIn(language int, name string) string {
 //go:embed templates/*.txt
 var files embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn, "rupiah": inRupiah}).ParseFS(files, "templates/*.txt"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn, "rupiah": inRupiah}).ParseFS(files,
+	"templates/*.txt"))
 
 // Message is a mail in the form passed to a server.
 type Message struct {
@@ -115,7 +116,8 @@ type Writer struct {
 
 // ours are the values that the gateway makes itself: codes and numbers.
 var ours = map[string]bool{
-	"act": true, "amount": true, "volume": true, "volume_before": true, "fees": true, "fees_before": true, "arrives": true, "from": true, "to": true,
+	"act": true, "amount": true, "volume": true, "volume_before": true, "fees": true, "fees_before": true, "arrives": true,
+	"from": true, "to": true,
 }
 
 // Write writes a mail. It fails when the kind has no text or the row cannot be parsed.

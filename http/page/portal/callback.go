@@ -43,7 +43,8 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.EventField, words.Status, words.ResourceField, words.Attempts, words.NextAttempt,
+		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.EventField, words.Status, words.ResourceField, words.Attempts,
+			words.NextAttempt,
 			words.EndpointOfCallback),
 		Filters: []page.Field{
 			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, callback.Statuses()...)},
@@ -54,7 +55,8 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Total: list.Total, After: list.Next, Empty: c.T(words.NoCallbacksYet),
 	}
 	for _, row := range list.Data {
-		t.Add(c.Time(row.CreatedAt), page.ID(row.OrderNumber), feedEvent(c, row.Event).To(c.Link("/callbacks/"+url.PathEscape(row.ID))), c.State(row.Status),
+		t.Add(c.Time(row.CreatedAt), page.ID(row.OrderNumber), feedEvent(c,
+			row.Event).To(c.Link("/callbacks/"+url.PathEscape(row.ID))), c.State(row.Status),
 			resourceCell(c, row.Resource), page.Number(len(row.Attempts)), c.TimeOr(row.NextAttemptAt),
 			page.Plain(row.URL))
 	}

@@ -49,7 +49,8 @@ func disputeTable(c *page.Context, query url.Values) (*page.Table, error) {
 	for _, d := range list.Data {
 		id := page.Key(d.ID)
 		name := page.Cell{Text: c.T(words.DisputeNo, id), Raw: id}
-		t.Add(c.DisputeDue(d), page.ID(d.OrderNumber), page.Plain(d.CustomerName), name.To(disputePath(c, d.ID)), c.State(d.Status), page.Rupiah(d.Amount), c.DisputeReason(d),
+		t.Add(c.DisputeDue(d), page.ID(d.OrderNumber), page.Plain(d.CustomerName), name.To(disputePath(c, d.ID)), c.State(d.Status),
+			page.Rupiah(d.Amount), c.DisputeReason(d),
 			c.TimeOr(d.AnsweredAt), page.ID(d.TransactionID).To(paymentPath(c, d.TransactionID)), c.Time(d.CreatedAt))
 	}
 	return t, nil

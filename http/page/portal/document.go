@@ -41,13 +41,15 @@ func showDocuments(c *page.Context) ([]page.Block, error) {
 		case d.Status == document.StatusWaiting:
 			reason = page.Plain(c.T(words.StepIsReviewed, usually(c, o.UsualSeconds)))
 		}
-		t.Add(c.Time(d.CreatedAt), page.Plain(c.Word(words.DocumentKinds, d.Kind)), c.State(d.Status), page.Plain(words.Isolated(d.File.Name)), reason)
+		t.Add(c.Time(d.CreatedAt), page.Plain(c.Word(words.DocumentKinds, d.Kind)), c.State(d.Status),
+			page.Plain(words.Isolated(d.File.Name)), reason)
 	}
 	if !c.May("manage_account") {
 		return []page.Block{t}, nil
 	}
 	return []page.Block{page.Form{
-		Title: c.T(words.DocumentSend), Hint: c.T(words.DocumentHint), Guide: "going-live", Action: documentsPath, Submit: c.T(words.DocumentSend),
+		Title: c.T(words.DocumentSend), Hint: c.T(words.DocumentHint), Guide: "going-live", Action: documentsPath,
+		Submit: c.T(words.DocumentSend),
 		Fields: []page.Field{
 			{Name: "kind", Label: c.T(words.DocumentKind), Required: true, Options: c.Choices(words.DocumentKinds, document.Kinds()...)},
 			{

@@ -33,11 +33,14 @@ func showMails(c *page.Context) ([]page.Block, error) {
 	if len(choices.Kinds) == 0 {
 		return []page.Block{page.Notice{Text: c.T(words.NoMailsOfYou), Tone: page.ToneQuiet}, always}, nil
 	}
-	form.Fields = append(form.Fields, page.Field{Name: "language", Label: c.T(words.MailLanguage), Value: choices.Language, Options: []page.Option{
-		{Value: "", Text: c.T(words.BothLanguage)},
-		{Value: person.LanguageIndonesian, Text: "Bahasa Indonesia"},
-		{Value: person.LanguageEnglish, Text: "English"},
-	}})
+	form.Fields = append(form.Fields, page.Field{
+		Name: "language", Label: c.T(words.MailLanguage), Value: choices.Language,
+		Options: []page.Option{
+			{Value: "", Text: c.T(words.BothLanguage)},
+			{Value: person.LanguageIndonesian, Text: "Bahasa Indonesia"},
+			{Value: person.LanguageEnglish, Text: "English"},
+		},
+	})
 	return []page.Block{form, always}, nil
 }
 

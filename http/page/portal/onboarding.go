@@ -33,7 +33,8 @@ func firstSteps(c *page.Context) ([]page.Block, error) {
 	}
 	if !c.Who.SecondFactor {
 		list.Add(page.Step{
-			Text: c.T(words.NoFactorYet), Hint: c.T(words.NoFactorTip), Path: c.Link("/security"), Tone: page.ToneWait, State: c.T(words.StepOptional),
+			Text: c.T(words.NoFactorYet), Hint: c.T(words.NoFactorTip), Path: c.Link("/security"), Tone: page.ToneWait,
+			State: c.T(words.StepOptional),
 		})
 	}
 	if last, is := otherStep(c); is {

@@ -64,7 +64,8 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 	for _, r := range list.Data {
 		id := page.Key(r.ID)
 		name := page.Cell{Text: c.T(words.RefundNo, id), Raw: id}
-		t.Add(c.Time(r.CreatedAt), page.ID(r.OrderNumber), page.Plain(r.CustomerName), page.ID(r.ExternalID), name.To(c.Link("/refunds/"+id)), c.RefundState(r), page.Rupiah(r.Amount),
+		t.Add(c.Time(r.CreatedAt), page.ID(r.OrderNumber), page.Plain(r.CustomerName), page.ID(r.ExternalID),
+			name.To(c.Link("/refunds/"+id)), c.RefundState(r), page.Rupiah(r.Amount),
 			page.Rupiah(r.Fee),
 			page.Plain(c.Word(words.RefundMethods, r.Method)), c.RefundArrival(r), page.ID(r.TransactionID).To(paymentPath(c, r.TransactionID)))
 	}

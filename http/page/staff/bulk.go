@@ -60,7 +60,8 @@ func (p payouts) look(c *page.Context, id string) (page.Chosen, error) {
 		return page.Chosen{}, err
 	}
 	chosen := page.Chosen{
-		Key: page.Key(one.ID), Mark: seenAt(one.UpdatedAt), What: page.Plain(c.T(p.title) + " " + page.Key(one.ID)).To(c.Link(p.path + "/" + page.Key(one.ID))),
+		Key: page.Key(one.ID), Mark: seenAt(one.UpdatedAt), What: page.Plain(c.T(p.title) + " " +
+			page.Key(one.ID)).To(c.Link(p.path + "/" + page.Key(one.ID))),
 		Client: clientCell(c, one.ClientID, one.ClientName), Amount: &one.Amount,
 		Detail: page.Plain(one.Bank + " " + one.AccountNumber + ", " + one.AccountHolder),
 	}
@@ -194,7 +195,8 @@ func lookAtSuspense(c *page.Context, id string) (page.Chosen, error) {
 	}
 	amount := s.PaidAmount.Sub(s.ReversedAmount)
 	chosen := page.Chosen{
-		Key: page.Key(s.ID), Mark: seenAt(s.UpdatedAt), What: page.Plain(c.T(words.SuspenseTitle) + " " + page.Key(s.ID)).To(c.Link("/suspense/" + page.Key(s.ID))),
+		Key: page.Key(s.ID), Mark: seenAt(s.UpdatedAt), What: page.Plain(c.T(words.SuspenseTitle) + " " +
+			page.Key(s.ID)).To(c.Link("/suspense/" + page.Key(s.ID))),
 		Client: clientCell(c, s.ClientID, s.ClientName), Amount: &amount, Detail: page.Plain(c.Word(words.SuspenseReasons, s.Reason)),
 	}
 	if s.Status != paymentrows.SuspenseOpen {

@@ -75,7 +75,8 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.ID, words.Client, words.Event, words.Subject, words.Status, words.Attempts, words.NextAttempt),
+		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.ID, words.Client, words.Event, words.Subject, words.Status,
+			words.Attempts, words.NextAttempt),
 		Filters: []page.Field{
 			statusFilter(c, callback.Statuses()...),
 			clientFilter(c),
@@ -83,7 +84,8 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Total: list.Total, After: list.Next, Empty: c.T(words.CallbacksEmpty), Choosers: choosers(c, resendChosen),
 	}
 	for _, r := range list.Data {
-		t.Add(c.Time(r.CreatedAt), page.ID(r.OrderNumber), page.ID(r.ID).To(c.Link("/callbacks/"+url.PathEscape(r.ID))), clientCell(c, r.ClientID, r.ClientName),
+		t.Add(c.Time(r.CreatedAt), page.ID(r.OrderNumber), page.ID(r.ID).To(c.Link("/callbacks/"+url.PathEscape(r.ID))),
+			clientCell(c, r.ClientID, r.ClientName),
 			page.ID(r.Event), page.ID(r.Resource).To(subjectPath(c, r.Resource, r.ClientID)), c.State(r.Status),
 			page.Number(len(r.Attempts)), c.TimeOr(r.NextAttemptAt))
 		offerCallback(c, t, r)

@@ -60,7 +60,8 @@ func disputeTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.DisputeDueBy, words.OrderNumber, words.CustomerName, words.ID, words.Client, words.Status, words.DisputedAmount, words.DisputeAnswered,
+		Columns: c.Titles(words.DisputeDueBy, words.OrderNumber, words.CustomerName, words.ID, words.Client, words.Status,
+			words.DisputedAmount, words.DisputeAnswered,
 			words.Transaction, words.ProviderDispute, words.Connection),
 		Filters: []page.Field{
 			statusFilter(c, payment.DisputeStatuses()...), c.DisputeOrders(), clientFilter(c),

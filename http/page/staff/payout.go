@@ -114,9 +114,15 @@ func requestedBy(c *page.Context, by string) page.Cell {
 }
 
 var payoutPages = []page.Page{
-	{Path: "/withdrawals", Group: "read", Section: words.WorkSection, Nav: words.Withdrawals, Show: withdrawals.queue, Table: withdrawals.table},
+	{
+		Path: "/withdrawals", Group: "read", Section: words.WorkSection, Nav: words.Withdrawals, Show: withdrawals.queue,
+		Table: withdrawals.table,
+	},
 	{Path: "/withdrawals/:id", Group: "read", Title: words.WithdrawalTitle, Show: withdrawals.show},
-	{Path: "/settlements", Group: "read", Section: words.WorkSection, Nav: words.Settlements, Show: settlements.queue, Table: settlements.table},
+	{
+		Path: "/settlements", Group: "read", Section: words.WorkSection, Nav: words.Settlements, Show: settlements.queue,
+		Table: settlements.table,
+	},
 	{Path: "/settlements/:id", Group: "read", Title: words.SettlementTitle, Show: settlements.show},
 }
 

@@ -49,7 +49,8 @@ func refundTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.Reference, words.ID, words.Client, words.Status, words.Amount,
+		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.Reference, words.ID, words.Client,
+			words.Status, words.Amount,
 			words.RefundMethod, words.Transaction,
 			words.Connection),
 		Filters: slices.Concat([]page.Field{

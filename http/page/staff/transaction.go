@@ -31,7 +31,8 @@ func transactionTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.Transaction, words.Client, words.Channel, words.Connection,
+		Columns: c.Titles(words.CreatedAt, words.OrderNumber, words.CustomerName, words.Transaction, words.Client, words.Channel,
+			words.Connection,
 			words.Status, words.Amount, words.Net),
 		Filters: append(c.TransactionFilters(), clientFilter(c), connectionFilter(c)),
 		Total:   list.Total, After: list.Next,

@@ -35,7 +35,10 @@ func (k Kind) Approve(ctx context.Context, id int64, manual bool) (payoutrows.Ad
 		}
 	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
-		return balance.Approve(s, k.kind, id, balance.ApproveCmd{Manual: manual, Present: present, By: service.Actor(ctx), Notify: told(row, owner), At: k.Now()})
+		return balance.Approve(s, k.kind, id, balance.ApproveCmd{
+			Manual: manual, Present: present, By: service.Actor(ctx),
+			Notify: told(row, owner), At: k.Now(),
+		})
 	})
 }
 

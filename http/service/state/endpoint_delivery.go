@@ -42,8 +42,9 @@ type EndpointDelivery struct {
 }
 
 const (
-	deliveryColumns = `place, webhook_id, ordinal, first_at, attempts, at, delivered, response_status, error, duration_ms, event, resource, payload`
-	keepAttempts    = `
+	deliveryColumns = `place, webhook_id, ordinal, first_at, attempts, at, delivered, response_status, error,
+		duration_ms, event, resource, payload`
+	keepAttempts = `
 		INSERT INTO state.endpoint_deliveries AS t (endpoint_id, webhook_id, ordinal, attempts, first_at, at, delivered,
 			response_status, error, duration_ms, answer, event, resource, payload)
 		SELECT endpoint_id, webhook_id, ordinal, 1, at, at, delivered, response_status, error, duration_ms, answer, event, resource, payload
@@ -156,7 +157,8 @@ func (s *DB) EndpointDeliveries(
 	}
 	chosen := []any{endpointID, f.After, f.Status, pq.Array(slices.Concat([]int64{}, f.Pending))}
 	if err = s.db.GetContext(ctx, &total, `SELECT count(*) `+chosenDeliveries, chosen...); err == nil {
-		err = s.db.SelectContext(ctx, &rows, `SELECT `+deliveryColumns+` `+chosenDeliveries+` AND ($5 = 0 OR place < $5) ORDER BY place DESC LIMIT $6 OFFSET $7`,
+		err = s.db.SelectContext(ctx, &rows, `SELECT `+deliveryColumns+` `+chosenDeliveries+`
+			AND ($5 = 0 OR place < $5) ORDER BY place DESC LIMIT $6 OFFSET $7`,
 			append(chosen, before, p.PerPage, skip)...)
 	}
 	if err != nil {

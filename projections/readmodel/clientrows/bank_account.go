@@ -86,7 +86,8 @@ func (q Queries) ClientsSince(ctx context.Context, ids []int64) (map[int64]Since
 	}
 	var sets []accountSet
 	err := q.SQL.SelectContext(ctx, &sets, `SELECT s.* FROM unnest($1::bigint[]) AS of (id), LATERAL (SELECT client_id, position, account, at
-		FROM bank_account_changes WHERE client_id = of.id ORDER BY bank_account_changes.position DESC LIMIT $2) AS s ORDER BY s.client_id, s.position`,
+		FROM bank_account_changes WHERE client_id = of.id ORDER BY bank_account_changes.position DESC LIMIT $2) AS s
+		ORDER BY s.client_id, s.position`,
 		pq.Array(ids), accountsLookedAt)
 	if err != nil {
 		return nil, readtable.Failed("bank_account_changes", err)

@@ -29,7 +29,8 @@ func (q Queries) HoldDays(ctx context.Context, clientID int64) ([]HoldDay, error
 var (
 	addToHoldDays = readtable.Custom(`INSERT INTO hold_days AS t (client_id, day, amount)
 		SELECT h.client_id, h.day, sum(n.amount) FROM {rows} JOIN holds AS h USING (transaction_id, suspense_id) GROUP BY h.client_id, h.day
-		ON CONFLICT (client_id, day) DO UPDATE SET amount = t.amount + excluded.amount`, (*Hold).columns, "transaction_id", "suspense_id", "amount")
+		ON CONFLICT (client_id, day) DO UPDATE SET amount = t.amount +
+			excluded.amount`, (*Hold).columns, "transaction_id", "suspense_id", "amount")
 	leaveEmptyHoldDays = readtable.Custom(`DELETE FROM hold_days AS t USING {rows} JOIN holds AS h USING (transaction_id, suspense_id)
 		WHERE t.client_id = h.client_id AND t.day = h.day AND t.amount = 0`, (*Hold).columns, "transaction_id", "suspense_id")
 )

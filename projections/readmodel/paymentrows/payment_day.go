@@ -109,7 +109,8 @@ func changeDays(sign string) readtable.Writer[TransactionRow] {
 		sums[i], add[i] = sign+sums[i], name+" = t."+name+" + excluded."+name
 	}
 	return readtable.Custom(`INSERT INTO payment_days AS t (client_id, day, channel, bank, connection, `+strings.Join(names, ", ")+`)
-		SELECT COALESCE(client_id, `+ofConnections+`), day, COALESCE(channel, ''), COALESCE(bank, ''), COALESCE(connection, ''), `+strings.Join(sums, ", ")+`
+		SELECT COALESCE(client_id, `+ofConnections+`), day, COALESCE(channel, ''), COALESCE(bank, ''), COALESCE(connection, ''),
+			`+strings.Join(sums, ", ")+`
 		FROM (SELECT p.client_id, p.day, p.channel, COALESCE(p.code_asked, '') AS bank, p.connection, p.paid_amount, p.`+isPaid+` AS is_paid,
 			width_bucket(extract(epoch FROM p.paid_at - p.created_at)::float8, ARRAY[`+strings.Join(bounds, ", ")+`]::float8[]) AS wait
 			FROM {rows} JOIN transactions AS p ON p.id = n.id WHERE p.channel <> '`+ChannelRecorded+`') AS changed

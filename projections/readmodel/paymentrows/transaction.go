@@ -98,7 +98,8 @@ type Opening struct {
 
 func (t *Transaction) columns(f *readtable.Fields) {
 	t.shownColumns(f)
-	f.Later("cancelled", &t.Cancelled).Later("to_replace", &t.ToReplace).Later("to_close", &t.ToClose).Later("late", &t.Late).Later("opened_at", &t.OpenedAt)
+	f.Later("cancelled", &t.Cancelled).Later("to_replace", &t.ToReplace).Later("to_close", &t.ToClose).Later("late",
+		&t.Late).Later("opened_at", &t.OpenedAt)
 	f.Later("provider_id", &t.ProviderID).Later("va_number", &t.VANumber).Later("bank_code", &t.BankCode).Later("qr_string", &t.QRString)
 	f.Later("pay_url", &t.PayURL).Later("deeplink", &t.Deeplink).Later("invoice_url", &t.InvoiceURL)
 }

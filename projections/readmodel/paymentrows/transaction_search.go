@@ -83,7 +83,8 @@ func (f TransactionFilter) inState(s *readtable.Search) {
 
 // isCounted reports whether counters exist for the transactions that the filter selects.
 func (f TransactionFilter) isCounted() bool {
-	return f.Only == "" && f.ChannelCode == "" && f.HeldTo.IsZero() && f.ExternalID == "" && f.Query == "" && f.Connection == "" && f.State == "" && !f.HasAmounts() && f.From.IsZero() && f.To.IsZero() && len(f.Metadata) == 0
+	return f.Only == "" && f.ChannelCode == "" && f.HeldTo.IsZero() && f.ExternalID == "" && f.Query == "" && f.Connection == "" &&
+		f.State == "" && !f.HasAmounts() && f.From.IsZero() && f.To.IsZero() && len(f.Metadata) == 0
 }
 
 // Transactions returns a page of the transactions that the filter selects, newest first, and their total

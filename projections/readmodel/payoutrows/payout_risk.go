@@ -65,7 +65,8 @@ func (q Queries) DecisionTimes(ctx context.Context, kind string, since time.Time
 func (q Queries) Waiting(ctx context.Context, kind string, p readtable.Page) ([]Payout, int64, error) {
 	const waiting = "WHERE kind = $1 AND status = '" + balance.StatusPending + "'"
 	if p.After != nil {
-		rows, err := payoutTable.List(ctx, q.DB, waiting+" AND position > $2 ORDER BY payouts.position LIMIT $3", kind, p.After.Position, p.PerPage)
+		rows, err := payoutTable.List(ctx, q.DB, waiting+" AND position > $2 ORDER BY payouts.position LIMIT $3", kind,
+			p.After.Position, p.PerPage)
 		return rows, p.After.Total, err
 	}
 	var total int64

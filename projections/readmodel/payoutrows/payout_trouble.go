@@ -20,8 +20,8 @@ const (
 var payoutsInTrouble = map[string]string{
 	TroubleUnknown: "(SELECT kind, id, position, client_id, status, connection, created_at, jumlah FROM payouts" +
 		" WHERE unknown ORDER BY position DESC LIMIT 1000) AS few",
-	TroubleContradicted: "(SELECT kind, id, position, client_id, status, connection, created_at, jumlah FROM payouts WHERE contradiction <> '' " +
-		"ORDER BY position DESC LIMIT 1000) AS few",
+	TroubleContradicted: "(SELECT kind, id, position, client_id, status, connection, created_at, jumlah FROM payouts" +
+		" WHERE contradiction <> '' ORDER BY position DESC LIMIT 1000) AS few",
 }
 
 // payoutsAt selects the same of the newest 1,000 payouts of a kind at a connection.

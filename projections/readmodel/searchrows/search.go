@@ -99,7 +99,8 @@ var (
 	// The reason is in the words of the provider. The payment says more.
 	disputeHits = hitsOf("disputes", "'dispute'", "'disputes/' || id", "client_id", "transaction_id", "amount", "transaction_id")
 	slipHits    = hitsOf("withholding_slips", "'withholding_slip'", "'withholding-slips/' || number", "client_id", "period", "tax", none)
-	callHits    = hitsOf("callbacks", "'callback'", "'callbacks/' || id", "client_id", "resource", noAmount, "CASE WHEN kind = '"+callback.KindPayment+"' THEN subject ELSE '' END")
+	callHits    = hitsOf("callbacks", "'callback'", "'callbacks/' || id", "client_id", "resource", noAmount,
+		"CASE WHEN kind = '"+callback.KindPayment+"' THEN subject ELSE '' END")
 )
 
 // lookup is a search in one column by its index.
@@ -311,8 +312,8 @@ func customers(text string) (all []lookup) {
 		})
 	}
 	if len(PhonesOf(text)) > 0 {
-		ofCustomer("customer_phone", fmt.Sprintf("SELECT id FROM payment_customers WHERE phone = $1 AND phone <> '' ORDER BY position DESC LIMIT %d",
-			maxHitsOfField), paymentrows.PhoneOf(text))
+		ofCustomer("customer_phone", fmt.Sprintf(
+			"SELECT id FROM payment_customers WHERE phone = $1 AND phone <> '' ORDER BY position DESC LIMIT %d", maxHitsOfField), paymentrows.PhoneOf(text))
 	}
 	words := paymentrows.WordsOf(text)
 	if len(words) == 0 || !strings.ContainsFunc(words[0], unicode.IsLetter) {
