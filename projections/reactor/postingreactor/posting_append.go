@@ -70,6 +70,7 @@ var movesNothing = map[string]bool{
 	payment.DisputeForwarded{}.EventType():     true,
 	payment.DisputeAccepted{}.EventType():      true,
 	payment.DisputeExpired{}.EventType():       true,
+	payment.CustomerErased{}.EventType():       true,
 }
 
 var paymentStreams = payment.Stream("")
