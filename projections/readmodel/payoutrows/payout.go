@@ -189,7 +189,7 @@ type PayoutFilter struct {
 func (f PayoutFilter) isLimited() bool { return !f.From.IsZero() || !f.To.IsZero() || f.HasAmounts() }
 
 func (f PayoutFilter) limit(s *readtable.Search) {
-	s.Between("created_at", f.From, f.To)
+	s.Period("created_at", f.From, f.To)
 	f.Limit(s, amountColumn)
 }
 

@@ -54,6 +54,15 @@ func (s *Search) Between(column string, from, to time.Time) {
 	}
 }
 
+// Period is Between for a table whose index of times is chosen by estimate: a period without an end gets one, because with
+// both bounds PostgreSQL uses the index even before it has statistics.
+func (s *Search) Period(column string, from, to time.Time) {
+	s.Between(column, from, to)
+	if !from.IsZero() && to.IsZero() {
+		s.And(column + " <= 'infinity'")
+	}
+}
+
 // Clause returns the WHERE clause of the search.
 func (s *Search) Clause() string {
 	if len(s.Where) == 0 {
