@@ -102,8 +102,8 @@ func (c *Context) OtherGateway() string {
 	return strings.TrimSuffix(c.site.Other, "/") + "/portal"
 }
 
-// Host is the name under which the browser reached the gateway.
-func (c *Context) Host() string { return c.gin.Request.Host }
+// Host is the name under which people reach the gateway (Config.Host).
+func (c *Context) Host() string { return c.site.Host }
 
 // Ask implements api.Caller. If the API refuses, the error is a *Problem.
 func (c *Context) Ask(path string, query url.Values, into any) (meta envelope.Meta, after string, err error) {

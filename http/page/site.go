@@ -25,6 +25,8 @@ type Config struct {
 	Sandbox bool
 	// Other is the address of the operator's other gateway: of production in the sandbox, of the sandbox in production. It may be empty.
 	Other string
+	// Host is the name under which people reach the gateway, which the top of each page says. A request can't change it.
+	Host string
 	// Calendar is that of the business: the pages show and take its days and times.
 	Calendar calendar.Calendar
 	// Brand is the operator's.

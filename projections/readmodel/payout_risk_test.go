@@ -36,7 +36,7 @@ func TestTheFactsOfSignsOfRiskAreThoseBeforeTheRequest(t *testing.T) {
 	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		waiting, total, err := q.Waiting(t.Context(), balance.Withdrawal, firstPage)
 		must(t, err)
-		equal(t, "waiting", payoutIDs(waiting), "4")
+		equal(t, "waiting", payoutIDs(waiting), "[4]")
 		equal(t, "total", total, 1)
 		done, err := q.DoneBefore(t.Context(), []payoutrows.AdminPayout{waiting[0].ForAdmin()})
 		must(t, err)
@@ -63,12 +63,12 @@ func TestThoseThatWaitLongestComeFirst(t *testing.T) {
 			equal(t, "total", total, 5)
 			return list
 		}
-		first := page(readtable.Page{Number: 1, PerPage: 2}, "1 2")
-		page(readtable.Page{Number: 3, PerPage: 2}, "5")
-		page(readtable.Page{Number: 4, PerPage: 2}, "")
+		first := page(readtable.Page{Number: 1, PerPage: 2}, "[1 2]")
+		page(readtable.Page{Number: 3, PerPage: 2}, "[5]")
+		page(readtable.Page{Number: 4, PerPage: 2}, "[]")
 		place := first[1].Place()
 		place.Total = 5
-		page(readtable.Page{PerPage: 2, After: &place}, "3 4")
+		page(readtable.Page{PerPage: 2, After: &place}, "[3 4]")
 	})
 }
 

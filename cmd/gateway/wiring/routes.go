@@ -2,6 +2,7 @@ package wiring
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 
 	"gateway/cmd/gateway/config"
@@ -71,9 +72,18 @@ func (a *App) console(router server.Config, merchants *merchantapi.API, staff *a
 	router.Within = true
 	api, err := server.Router(router, map[string]server.Surface{apiPrefix: a.whileUpToDate(merchants.ForPortal(), staff)})
 	return page.Config{
-		API: api, Secure: strings.HasPrefix(a.publicURL, "https:"), Sandbox: a.config.Environment == config.Sandbox,
-		Calendar: a.core.Calendar, Brand: a.config.Brand(), Other: a.config.OtherURL, SecondFrom: a.shared.approvals.From,
+		API: api, Secure: strings.HasPrefix(a.publicURL, "https:"), Host: hostOf(a.publicURL),
+		Sandbox: a.config.Environment == config.Sandbox, Calendar: a.core.Calendar, Brand: a.config.Brand(), Other: a.config.OtherURL, SecondFrom: a.shared.approvals.From,
 	}, err
+}
+
+// hostOf returns the host of an address that the configuration has checked.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }
 
 // whileUpToDate mounts surfaces that answer from the read models. They answer 503 while the read models are

@@ -7,6 +7,7 @@ import (
 	"gateway/http/api/listing"
 	"gateway/http/service/callbackservice"
 	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
@@ -16,9 +17,14 @@ func (a *Admin) listCallbacks(c *gin.Context, params ListCallbacksParams) {
 	filter := []any{params.Status, params.ClientID}
 	request := listing.Request{Name: "all callbacks", Filter: filter, Page: params.Shown(), After: params.After}
 	read := func(ctx context.Context, page readtable.Page) ([]callbackrows.Callback, int64, error) {
-		return a.Queries.Callbacks(ctx, params.Status, params.ClientID, page)
+		rows, total, err := a.Queries.Callbacks(ctx, params.Status, params.ClientID, page)
+		if err != nil {
+			return rows, total, err
+		}
+		// A callback names the order, and no customer: its body outlives an erasure.
+		return rows, total, paymentrows.NameOrders(ctx, a.Queries, rows, false, callbackOrder)
 	}
-	listing.Answer(c, a.Cursors, request, ordered(a, callbackOrder, namedRows(a, callbackOwner, read)))
+	listing.Answer(c, a.Cursors, request, namedRows(a, callbackOwner, read))
 }
 
 func (a *Admin) resendCallback(ctx context.Context, id CallbackID, r ResendOneRequest) (callbackrows.Callback, error) {

@@ -42,7 +42,7 @@ func TestALongListIsShownPageByPageAndDownloadsWhole(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, line := range file[1:] {
-		seen[line[2]] = true
+		seen[line[3]] = true
 	}
 	if len(seen) != rows {
 		t.Errorf("the CSV has %d transactions, want %d", len(seen), rows)

@@ -28,7 +28,7 @@ func (s *shop) pathsOf(t *testing.T, o harness.Operation) (paths []string) {
 	t.Helper()
 	before, rest, _ := strings.Cut(o.Pattern, "{")
 	_, after, _ := strings.Cut(rest, "}")
-	after = strings.ReplaceAll(after, "{hash}", s.file)
+	after = strings.ReplaceAll(strings.ReplaceAll(after, "{hash}", s.file), "{delivery_id}", s.delivery)
 	ids := s.ids[o.Pattern]
 	if ids == nil {
 		ids = s.ids[before]

@@ -18,6 +18,8 @@ type shop struct {
 	ids map[string][]string
 	// file is the hash of a file in the answer to its dispute.
 	file string
+	// delivery is the id of a delivery to its callback endpoint.
+	delivery string
 	// app and pending are named only by bodies: the merchant's app, and a payment that waits.
 	app     int64
 	pending string
@@ -71,6 +73,9 @@ func newShop(t *testing.T, mark string) *shop {
 	s.file = answered.Text(t, "evidence.files.0.hash")
 	slip := fmt.Sprintf("S%08d", s.ID)
 	s.owner.Post(t, "/me/withholding-slips", harness.WithholdingSlip(t, slip, 1_000)).Wants(t, 201)
+	hook := fmt.Sprint("/callback-endpoints/", endpoint.ID(t, "endpoint.id"))
+	s.owner.Post(t, hook+"/test", nil).Wants(t, 200)
+	s.delivery = s.owner.Get(t, "%s/deliveries", hook).Wants(t, 200).Text(t, "0.id")
 	subjects := []string{transaction, callback, "withdrawals%2F" + withdrawal, "settlements%2F" + settlement}
 	s.ids = map[string][]string{
 		"/payments/":              {transaction, s.pending, paid.Text(t, "provider_id"), order},

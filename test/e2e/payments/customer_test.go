@@ -23,7 +23,7 @@ func TestAnErasedCustomerIsNeitherFoundNorShown(t *testing.T) {
 	}).Wants(t, 201).Text(t, "transaction.transaction_id")
 	finds := func(by harness.Caller, text, id string, want bool) {
 		t.Helper()
-		found := harness.JSON(by.Get(t, "/admin/search?q=%s", url.QueryEscape(text)).Wants(t, 200).Field(t, ""))
+		found := harness.JSON(by.Get(t, "/admin/search?q=%s", url.QueryEscape(text)).Wants(t, 200).Envelope["data"])
 		if strings.Contains(found, id) != want {
 			t.Errorf("a search for %q finds %v, and must find %s: %v", text, found, id, want)
 		}
@@ -40,7 +40,7 @@ func TestAnErasedCustomerIsNeitherFoundNorShown(t *testing.T) {
 	for _, text := range []string{"zula", "zulaikha budi", "0812"} {
 		finds(admin, text, va, false)
 	}
-	list := harness.JSON(m.Get(t, "/transactions?q=ORDER-Z").Wants(t, 200).Field(t, ""))
+	list := harness.JSON(m.Get(t, "/transactions?q=ORDER-Z").Wants(t, 200).Envelope["data"])
 	for _, said := range []string{"Prameswari", `"va_number"`} {
 		if !strings.Contains(list, said) {
 			t.Errorf("the list of payments lacks %s: %s", said, list)
@@ -67,9 +67,9 @@ func TestAnErasedCustomerIsNeitherFoundNorShown(t *testing.T) {
 		finds(admin, phone, ovo, false)
 	}
 	for _, answer := range []string{
-		harness.JSON(m.Get(t, "/transactions?q=ORDER-Z").Wants(t, 200).Field(t, "")),
-		harness.JSON(admin.Get(t, "/admin/transactions/%s", va).Wants(t, 200).Field(t, "")),
-		harness.JSON(admin.Get(t, "/admin/timeline/%s", "transactions%2F"+va).Wants(t, 200).Field(t, "")),
+		harness.JSON(m.Get(t, "/transactions?q=ORDER-Z").Wants(t, 200).Envelope["data"]),
+		harness.JSON(admin.Get(t, "/admin/transactions/%s", va).Wants(t, 200).Envelope["data"]),
+		harness.JSON(admin.Get(t, "/admin/timeline/%s", "transactions%2F"+va).Wants(t, 200).Envelope["data"]),
 	} {
 		if strings.Contains(answer, "Prameswari") {
 			t.Errorf("the customer is shown after the erasure: %s", answer)

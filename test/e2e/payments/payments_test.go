@@ -87,7 +87,9 @@ func TestAPaymentIsCreatedInEachChannel(t *testing.T) {
 			}
 		}
 		for _, path := range []string{"/payments/" + id + "/status", "/transactions/" + fmt.Sprint(want["id"])} {
-			if got := harness.JSON(m.Get(t, "%s", path).Wants(t, 200).Envelope["data"]); got != harness.JSON(want) {
+			shown, _ := m.Get(t, "%s", path).Wants(t, 200).Envelope["data"].(map[string]any)
+			maps.DeleteFunc(shown, func(name string, _ any) bool { return name == "customer_name" || name == "customer_phone" })
+			if got := harness.JSON(shown); got != harness.JSON(want) {
 				t.Errorf("%s shows %s after it was created as %s", path, got, harness.JSON(want))
 			}
 		}
