@@ -1,5 +1,5 @@
 // Package notice is the aggregate of one notice: something that people of a client are told by mail, once. The stream of a
-// notice is named after what it is about, so that nobody is told twice, whatever becomes of the read models.
+// notice is named after what it is about, so that no person is told twice, whatever becomes of the read models.
 package notice
 
 import (
@@ -18,7 +18,7 @@ var Aggregate = domain.Aggregate[State]{Category: "notice", Evolve: Evolve}
 // Stream names the stream of the notice with this key.
 func Stream(key string) string { return Aggregate.Stream(key) }
 
-// State is one notice. The zero State is a notice that nobody was given.
+// State is one notice. The zero State is a notice that was not given.
 type State struct{ Given bool }
 
 // Evolve returns the state after the event.
@@ -40,7 +40,7 @@ type Given struct {
 	Day string `json:"day"`
 	// Covers lists the keys of what was waiting to be told. It may be empty.
 	Covers []string `json:"covers"`
-	// Recipients may be empty: nobody wants the notice, which is over.
+	// Recipients may be empty: no person wants the notice, which is over.
 	Recipients []Recipient `json:"recipients"`
 	// Values holds what the text mentions, by name.
 	Values map[string]string `json:"values"`

@@ -38,5 +38,5 @@ func (e PasswordChanged) Recovery() recovery.Change {
 // Recovery implements recovery.Declarer. A link gives nothing before a password is chosen with it.
 func (ResetRequested) Recovery() recovery.Change { return recovery.Change{} }
 
-// Recovery implements recovery.Declarer. Which mails a person gets opens no door.
+// Recovery implements recovery.Declarer. The choice of mails gives access to nothing.
 func (MailsChosen) Recovery() recovery.Change { return recovery.Change{} }

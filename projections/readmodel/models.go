@@ -31,7 +31,7 @@ import (
 func All() []engine.Model { return AllIn(calendar.Calendar{}) }
 
 // AllIn returns the read models for a business calendar. Rows that exist keep the days of the calendar that they
-// were made with: after a change of the time zone the read models are built anew.
+// were made with: after a change of the time zone the read models are built again.
 func AllIn(days calendar.Calendar) []engine.Model {
 	return []engine.Model{
 		clientrows.Clients{},

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"gateway/domain/document"
 	"gateway/domain/endpoint"
 	"gateway/domain/proposal"
 )
@@ -44,11 +45,21 @@ var ownWords = []struct {
 	{"http/page/staff/books_log.go", []string{"lost"}, "names a parameter of the page"},
 	{"projections/story/routed.go", []string{"matched"}, "names a detail of routing"},
 	{"http/server/metrics.go", []string{"failed"}, "is the outcome of an audit run"},
+	{"projections/readmodel/paymentrows/transaction.go", []string{"cancelled"}, "names a column"},
+	{
+		"projections/readmodel/paymentrows/transaction_search.go", []string{"cancelled", "replaced", "under_review"},
+		"names filters of the API and a column",
+	},
+	{"http/service/documentservice/onboarding.go", []string{"done"}, "is the state of a step"},
+	{
+		"http/service/state/endpoint_delivery.go", []string{"pending", "delivered", "exhausted"},
+		"tells the states of deliveries from columns",
+	},
 	{"projections/reactor/reportreactor/report_reversal.go", []string{"refused"}, "is the outcome of a reversal"},
 }
 
-// ordinary are states that are everyday words, too: what is read, what is switched off. They are not looked for.
-var ordinary = []string{proposal.StatusRead, endpoint.StatusOff}
+// ordinary are states that are everyday words, too: what is read, what is switched off, what waits. They are not looked for.
+var ordinary = []string{proposal.StatusRead, endpoint.StatusOff, document.StatusWaiting}
 
 // A state that is written out may be one that does not exist, and no compiler sees it.
 func TestStatesAreNamedByTheDomainsConstants(t *testing.T) {

@@ -71,7 +71,7 @@ func (a Accounts) CheckMailsOff(token string) (kind string, err error) {
 	return n.Kind, err
 }
 
-// SwitchMailsOff switches off the kind of the mail whose link has this token. Whoever has the mail may, so nothing else can be
+// SwitchMailsOff switches off the kind of the mail whose link has this token. Each reader of the mail may, so nothing else can be
 // done with the link, and it does not expire. Refusal: link_invalid.
 func (a Accounts) SwitchMailsOff(ctx context.Context, token string) error {
 	link, n, err := a.mailsOff(token)

@@ -417,7 +417,7 @@ func (r *Endpoints) recordAttempt(ctx context.Context, l *sending, e feedrows.Cl
 func (r *Endpoints) record(ctx context.Context, l *sending, cmd endpoint.RecordCmd) error {
 	ctx, cancel := reactor.AfterStop(ctx)
 	defer cancel()
-	// Before: whoever sees that an entry is no longer pending also sees its attempt.
+	// It comes first, so that a reader who finds an entry no longer pending also finds its attempt.
 	r.keepAttempts(ctx)
 	l.recording.Lock() // one append at a time: its outcome is the queue's next state
 	defer l.recording.Unlock()

@@ -68,14 +68,14 @@ func (BankAccountChanges) Apply(ctx context.Context, tx *engine.Tx, events []eve
 // among them.
 const accountsLookedAt = 5
 
-// Since is since when a client is one, and has its bank account.
+// Since has the times of a client's registration and of its last change of the bank account.
 type Since struct {
 	Registered time.Time
 	// BankChanged is the last change of the bank account, zero if the account never replaced another one.
 	BankChanged time.Time
 }
 
-// ClientsSince returns since when the clients are clients and have their bank accounts, by id. It leaves out unknown clients.
+// ClientsSince returns the times of the clients' registrations and of the last changes of their bank accounts, by id. It leaves out unknown clients.
 func (q Queries) ClientsSince(ctx context.Context, ids []int64) (map[int64]Since, error) {
 	var clients []struct {
 		ID        int64     `db:"id"`

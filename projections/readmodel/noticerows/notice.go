@@ -142,7 +142,7 @@ type fold struct {
 	marks     readtable.Changes[markKey, mark]
 }
 
-// How long a thing is news. A gateway that begins to send mails tells nobody of what is older.
+// How long a thing is news. A gateway that begins to send mails tells no person of what is older.
 const (
 	payoutNews    = 24 * time.Hour
 	attentionNews = 72 * time.Hour
