@@ -20,7 +20,7 @@ func paidOut(t *testing.T, g *harness.Gateway, m harness.Merchant) {
 	g.Admin(t).Post(t, fmt.Sprintf("/admin/withdrawals/%d/approve", id), nil).Wants(t, 200)
 	m.AwaitWithdrawal(t, id, "processing")
 	m.Post(t, fmt.Sprintf("/sandbox/withdrawals/%d/complete", id), nil).Wants(t, 200)
-	m.AwaitWithdrawal(t, id, "success")
+	m.AwaitWithdrawal(t, id, "completed")
 }
 
 // aboutPayouts returns the mails to an address that say that a withdrawal was transferred.
