@@ -211,15 +211,17 @@ var words = map[string][]string{
 		feed.PayoutName(balance.Withdrawal, balance.StatusFailed), feed.PayoutName(balance.Settlement, balance.StatusCompleted),
 		feed.PayoutName(balance.Settlement, balance.StatusFailed),
 	},
-	"Hit.kind":               {"transaction", balance.Withdrawal, balance.Settlement, "refund", "dispute", "withholding_slip", "client", "person", "ticket", "callback"},
-	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "number", "email", "phone", "code", "name", "amount", "account_number"}, // looked up in the search
-	"ResendRequest.status":   {callback.StatusExhausted, callback.StatusDelivered},
-	"ResentCallback.status":  {callback.StatusExhausted, callback.StatusDelivered},
-	"AttentionItem.kind":     attentionservice.Kinds(),
-	"TimelineEntry.kind":     {story.EntryEvent, story.EntryPosting, story.EntryNotification, story.EntryCallback, story.EntryApproval},
-	"WhyCode":                whyCodes(),
-	"WhyReason.waits_for":    {string(why.None), string(why.Customer), string(why.Merchant), string(why.Provider), string(why.Gateway), string(why.Staff)},
-	"ProjectionStatus.state": {engine.StateLive, engine.StateRebuilding, engine.StateHalted},
+	"Hit.kind":                {"transaction", balance.Withdrawal, balance.Settlement, "refund", "dispute", "withholding_slip", "client", "person", "ticket", "callback"},
+	"Hit.field":               {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "number", "email", "phone", "code", "name", "amount", "account_number", "customer_name", "customer_phone"}, // looked up in the search
+	"ResendRequest.status":    {callback.StatusExhausted, callback.StatusDelivered},
+	"EndpointDelivery.status": {callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted},
+	"ChannelSums.channel":     channelKinds,
+	"ResentCallback.status":   {callback.StatusExhausted, callback.StatusDelivered},
+	"AttentionItem.kind":      attentionservice.Kinds(),
+	"TimelineEntry.kind":      {story.EntryEvent, story.EntryPosting, story.EntryNotification, story.EntryCallback, story.EntryApproval},
+	"WhyCode":                 whyCodes(),
+	"WhyReason.waits_for":     {string(why.None), string(why.Customer), string(why.Merchant), string(why.Provider), string(why.Gateway), string(why.Staff)},
+	"ProjectionStatus.state":  {engine.StateLive, engine.StateRebuilding, engine.StateHalted},
 }
 
 func routingKinds() (kinds []string) {

@@ -32,6 +32,7 @@ import (
 	"gateway/http/service/credential"
 	"gateway/http/service/customerservice"
 	"gateway/http/service/disputeservice"
+	"gateway/http/service/documentservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/holdservice"
 	"gateway/http/service/overviewservice"
@@ -120,9 +121,10 @@ func newFixture(t *testing.T, p asked) fixture {
 		Overviews: overviewservice.Overviews{Core: core, HoldDays: 3},
 		Ages:      agingservice.Ages{Core: core, Classes: aging.Classes{7, 30, 90}}, Safeguarding: safeguardservice.New(core), Cursors: listing.NewCursors(secret.NewRing("master")), Disputes: disputeservice.Disputes{Core: core},
 		Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
-		Periods:  periodservice.Periods{Core: core, Runs: core.State},
-		Packages: periodservice.NewPackages(auditpackage.Source{Log: core.Log}, core.Logger),
-		Holds:    holdservice.Holds{Core: core}, Customers: customerservice.Customers{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tax: taxservice.Tax{Core: core, Rows: core.Queries, Rules: tax.DefaultRules, File: tax.DefaultFileRules}, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
+		Periods:   periodservice.Periods{Core: core, Runs: core.State},
+		Packages:  periodservice.NewPackages(auditpackage.Source{Log: core.Log}, core.Logger),
+		Documents: documentservice.Documents{Core: core},
+		Holds:     holdservice.Holds{Core: core}, Customers: customerservice.Customers{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tax: taxservice.Tax{Core: core, Rows: core.Queries, Rules: tax.DefaultRules, File: tax.DefaultFileRules}, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
 	})}
 	r := gin.New()
 	merchantapi.New(merchantapi.UseCases{
