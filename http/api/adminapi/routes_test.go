@@ -37,7 +37,7 @@ func groupOf(r gin.RouteInfo) string {
 		return "read"
 	case begins("/audit/runs"):
 		return "audit"
-	case begins("/callbacks/"), begins("/tickets/"), begins("/proposals/"), begins("/projections/"),
+	case begins("/callbacks/"), begins("/callback-endpoints/"), begins("/tickets/"), begins("/proposals/"), begins("/projections/"),
 		begins("/disputes/") && !strings.HasSuffix(r.Path, "/deductions") && !strings.HasSuffix(r.Path, "/decide"), r.Path == "/admin/disputes":
 		return "support"
 	}
