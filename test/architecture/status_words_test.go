@@ -47,12 +47,14 @@ var ownWords = []struct {
 	{"http/server/metrics.go", []string{"failed"}, "is the outcome of an audit run"},
 	{"projections/readmodel/paymentrows/transaction.go", []string{"cancelled"}, "names a column"},
 	{
-		"projections/readmodel/paymentrows/transaction_search.go", []string{"cancelled", "replaced", "under_review"},
+		"projections/readmodel/paymentrows/transaction_search.go",
+		[]string{"cancelled", "replaced", "under_review"},
 		"names filters of the API and a column",
 	},
 	{"http/service/documentservice/onboarding.go", []string{"done"}, "is the state of a step"},
 	{
-		"http/service/state/endpoint_delivery.go", []string{"pending", "delivered", "exhausted"},
+		"http/service/state/endpoint_delivery.go",
+		[]string{"pending", "delivered", "exhausted"},
 		"tells the states of deliveries from columns",
 	},
 	{"projections/reactor/reportreactor/report_reversal.go", []string{"refused"}, "is the outcome of a reversal"},

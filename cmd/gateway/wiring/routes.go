@@ -73,7 +73,8 @@ func (a *App) console(router server.Config, merchants *merchantapi.API, staff *a
 	api, err := server.Router(router, map[string]server.Surface{apiPrefix: a.whileUpToDate(merchants.ForPortal(), staff)})
 	return page.Config{
 		API: api, Secure: strings.HasPrefix(a.publicURL, "https:"), Host: hostOf(a.publicURL),
-		Sandbox: a.config.Environment == config.Sandbox, Calendar: a.core.Calendar, Brand: a.config.Brand(), Other: a.config.OtherURL, SecondFrom: a.shared.approvals.From,
+		Sandbox: a.config.Environment == config.Sandbox, Calendar: a.core.Calendar, Brand: a.config.Brand(),
+		Other: a.config.OtherURL, SecondFrom: a.shared.approvals.From,
 	}, err
 }
 

@@ -54,7 +54,8 @@ var hidden = setOf(`
 	tax_data content npwp nik nitku exemption_paper
 	account_holder account_number alamat answer before by_email command customer_name customer_phone deeplink description deskripsi
 	recipients values email email_pic failure_url invoice_url items key_hash message metadata nama no_telp_pic norek notify
-	password_hash pay_url perusahaan pic qr_string recovery_code recovery_codes result state step subject success_url text to transaction_log tujuan whatsapp
+	password_hash pay_url perusahaan pic qr_string recovery_code recovery_codes result state step subject success_url
+	text to transaction_log tujuan whatsapp
 `)
 
 // hiddenInFile are the fields of a file that staff do not see: people put the names and the numbers of others into its name.

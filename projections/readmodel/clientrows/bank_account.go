@@ -75,7 +75,8 @@ type Since struct {
 	BankChanged time.Time
 }
 
-// ClientsSince returns the times of the clients' registrations and of the last changes of their bank accounts, by id. It leaves out unknown clients.
+// ClientsSince returns the times of the clients' registrations and of the last changes of their bank accounts, by id. It
+// leaves out unknown clients.
 func (q Queries) ClientsSince(ctx context.Context, ids []int64) (map[int64]Since, error) {
 	var clients []struct {
 		ID        int64     `db:"id"`

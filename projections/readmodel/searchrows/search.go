@@ -313,7 +313,8 @@ func customers(text string) (all []lookup) {
 	}
 	if len(PhonesOf(text)) > 0 {
 		ofCustomer("customer_phone", fmt.Sprintf(
-			"SELECT id FROM payment_customers WHERE phone = $1 AND phone <> '' ORDER BY position DESC LIMIT %d", maxHitsOfField), paymentrows.PhoneOf(text))
+			"SELECT id FROM payment_customers WHERE phone = $1 AND phone <> '' ORDER BY position DESC LIMIT %d", maxHitsOfField,
+		), paymentrows.PhoneOf(text))
 	}
 	words := paymentrows.WordsOf(text)
 	if len(words) == 0 || !strings.ContainsFunc(words[0], unicode.IsLetter) {

@@ -43,10 +43,17 @@ func awaitPayoutMail(t *testing.T, address string, n int) mailbox.Mail {
 // oneClick sends what a mail program sends for its button "unsubscribe" (RFC 8058), or with look only opens the page.
 func oneClick(t *testing.T, link string, look bool, status int) {
 	t.Helper()
-	answer, err := http.Get(link)
-	if !look {
-		answer, err = http.PostForm(link, url.Values{"List-Unsubscribe": {"One-Click"}})
+	method, form := http.MethodPost, url.Values{"List-Unsubscribe": {"One-Click"}}.Encode()
+	if look {
+		method, form = http.MethodGet, ""
 	}
+	r, err := http.NewRequest(method, link, strings.NewReader(form))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Close = true
+	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
