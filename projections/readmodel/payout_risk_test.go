@@ -32,7 +32,8 @@ func TestTheFactsOfSignsOfRiskAreThoseBeforeTheRequest(t *testing.T) {
 	}
 	later := order(balance.Withdrawal, 5)
 	later.RequestedAt = after(5)
-	events = append(events, balance.WithdrawalRequested{Order: later, Movement: at(5)}, balance.PayoutCompleted{Order: later, Movement: at(6)})
+	events = append(events, balance.WithdrawalRequested{Order: later, Movement: at(5)},
+		balance.PayoutApproved{Order: later, By: balance.ByAuto, At: after(5)}, balance.PayoutCompleted{Order: later, Movement: at(6)})
 	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		waiting, total, err := q.Waiting(t.Context(), balance.Withdrawal, firstPage)
 		must(t, err)

@@ -11,13 +11,15 @@ import (
 func unknownPayouts(w http.ResponseWriter, r *http.Request) {
 	data := `{"id":1,"role":"admin","email":"admin@example.com"}`
 	switch {
+	case strings.HasSuffix(r.URL.Path, "/overview"):
+		data = `{}`
 	case strings.HasSuffix(r.URL.Path, "/attention"):
 		data = `[{"kind":"payouts_unknown","count":2,"subject":"withdrawals?trouble=unknown"},
 			{"kind":"payouts_unknown","count":1,"subject":"settlements?trouble=unknown"},
 			{"kind":"audit_findings","count":1,"subject":"audit/runs?outcome=found"}]`
 	case strings.HasSuffix(r.URL.Path, "/settlements") && r.URL.Query().Get("trouble") != "unknown":
 		w.WriteHeader(http.StatusInternalServerError)
-	case strings.HasSuffix(r.URL.Path, "/settlements"), strings.HasSuffix(r.URL.Path, "/transactions"):
+	case strings.HasSuffix(r.URL.Path, "/settlements"), strings.HasSuffix(r.URL.Path, "/withdrawals"), strings.HasSuffix(r.URL.Path, "/transactions"):
 		data = `[]`
 	}
 	_, _ = fmt.Fprintf(w, `{"success":true,"code":200,"data":%s,"meta":{"total":0,"current_page":1,"last_page":1}}`, data)

@@ -14,6 +14,8 @@ func doubtfulPayments(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case strings.HasSuffix(r.URL.Path, "/me"):
 		data = `{"id":1,"role":"admin","email":"admin@example.com"}`
+	case strings.HasSuffix(r.URL.Path, "/overview"):
+		data = `{}`
 	case strings.HasSuffix(r.URL.Path, "/attention"):
 		data = `[{"kind":"payments_contradicted","count":1,"subject":"payment-reports?trouble=contradicted"}]`
 	case strings.HasSuffix(r.URL.Path, "/payment-reports"):

@@ -73,12 +73,13 @@ func (s *DB) SaveKeyNetworks(ctx context.Context, networks []KeyNetwork) error {
 const maxKeyNetworks = 50
 
 // KeyNetworks returns the networks of these keys: of each the first 50 that it was used from, and those among the others
-// that are asked for.
+// that are asked for. Those of a key are in order of first use.
 func (s *DB) KeyNetworks(ctx context.Context, ids []int64, others []string) (networks []KeyNetwork, err error) {
 	err = s.db.SelectContext(ctx, &networks, `
 		SELECT n.key_id, n.network, n.first_at FROM unnest($1::bigint[]) AS of (id), LATERAL (
 			SELECT key_id, network, first_at FROM state.key_networks WHERE key_id = of.id ORDER BY first_at LIMIT $2) AS n
-		UNION SELECT key_id, network, first_at FROM state.key_networks WHERE key_id = ANY ($1) AND network = ANY ($3)`,
+		UNION SELECT key_id, network, first_at FROM state.key_networks WHERE key_id = ANY ($1) AND network = ANY ($3)
+		ORDER BY key_id, first_at`,
 		pq.Array(ids), maxKeyNetworks, pq.Array(others))
 	if err != nil {
 		return nil, fmt.Errorf("read the networks of API keys: %w", err)
