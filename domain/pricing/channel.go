@@ -2,6 +2,7 @@ package pricing
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,7 +21,12 @@ type Channel struct {
 	Name     string
 	Min, Max decimal.Decimal
 	Expiry   time.Duration
+	// Longest is the longest time that a client may keep a payment open. It is zero where the client has no say.
+	Longest time.Duration
 }
+
+// ShortestExpiry is the shortest time that a client may keep a payment open.
+const ShortestExpiry = time.Minute
 
 // CheckAmount refuses an amount outside the channel's limits, and one that is not whole rupiah, with
 // invalid_field amount.
@@ -32,6 +38,36 @@ func (c Channel) CheckAmount(amount decimal.Decimal) error {
 		return domain.InvalidField("amount", "must be between %s and %s for %s", c.Min, c.Max, c.Code)
 	}
 	return nil
+}
+
+// CheckExpiry refuses, with invalid_field expires_at, an end that the client may not choose for a payment that is
+// requested now. The error names the limits. Both are allowed themselves (resources.md, Checkout).
+func (c Channel) CheckExpiry(at, now time.Time) error {
+	if c.Longest == 0 {
+		return domain.InvalidField("expires_at", "can't be chosen for %s: its payments are open for %s", c.Code, inWords(c.Expiry))
+	}
+	if open := at.Sub(now); open < ShortestExpiry || open > c.Longest {
+		return domain.InvalidField("expires_at", "must be at least %s and at most %s from now for %s",
+			inWords(ShortestExpiry), inWords(c.Longest), c.Code)
+	}
+	return nil
+}
+
+// inWords writes a length of time in its largest unit that fits.
+func inWords(d time.Duration) string {
+	const day = 24 * time.Hour
+	for _, unit := range []struct {
+		name string
+		long time.Duration
+	}{{"day", day}, {"hour", time.Hour}, {"minute", time.Minute}} {
+		if n := d / unit.long; n > 0 && d%unit.long == 0 {
+			if n == 1 {
+				return "1 " + unit.name
+			}
+			return strconv.FormatInt(int64(n), 10) + " " + unit.name + "s"
+		}
+	}
+	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " seconds"
 }
 
 // Lookup finds a channel by its code, in upper or lower case.
@@ -74,6 +110,7 @@ func Channels() []Channel { return slices.Clone(channels) }
 
 const (
 	dayOpen     = 24 * time.Hour
+	monthOpen   = 31 * dayOpen
 	eWalletOpen = 30 * time.Minute
 	ovoOpen     = 55 * time.Second // the push to the customer's phone ends after this time
 )
@@ -94,12 +131,15 @@ var channels = []Channel{
 	eWallet("LINKAJA", "LinkAja", 10_000_000, eWalletOpen),
 	eWallet("OVO", "OVO", 20_000_000, ovoOpen),
 	eWallet("SHOPEEPAY", "ShopeePay", 20_000_000, eWalletOpen),
-	{Code: "QRIS", Kind: QRIS, Name: "QRIS", Min: money.FromInt(1), Max: money.FromInt(10_000_000), Expiry: dayOpen},
-	{Code: "INVOICE", Kind: Invoice, Name: "Invoice page", Min: money.FromInt(1_000), Max: money.Max, Expiry: dayOpen},
+	{Code: "QRIS", Kind: QRIS, Name: "QRIS", Min: money.FromInt(1), Max: money.FromInt(10_000_000), Expiry: dayOpen, Longest: monthOpen},
+	{Code: "INVOICE", Kind: Invoice, Name: "Invoice page", Min: money.FromInt(1_000), Max: money.Max, Expiry: dayOpen, Longest: monthOpen},
 }
 
 func virtualAccount(code, name string) Channel {
-	return Channel{Code: code, Kind: VA, Name: name, Min: money.FromInt(10_000), Max: money.FromInt(50_000_000_000), Expiry: dayOpen}
+	return Channel{
+		Code: code, Kind: VA, Name: name, Min: money.FromInt(10_000), Max: money.FromInt(50_000_000_000),
+		Expiry: dayOpen, Longest: monthOpen,
+	}
 }
 
 // upTo returns the channel with its own, lower Max.
@@ -109,5 +149,9 @@ func (c Channel) upTo(most int64) Channel {
 }
 
 func eWallet(code, name string, maxAmount int64, expiry time.Duration) Channel {
-	return Channel{Code: code, Kind: EWallet, Name: name, Min: money.FromInt(100), Max: money.FromInt(maxAmount), Expiry: expiry}
+	c := Channel{Code: code, Kind: EWallet, Name: name, Min: money.FromInt(100), Max: money.FromInt(maxAmount), Expiry: expiry}
+	if expiry >= ShortestExpiry {
+		c.Longest = expiry // the wallet's own page ends then
+	}
+	return c
 }

@@ -44,6 +44,34 @@ func TestChannelsHaveTheProvidersLimitsAndTheirExpiry(t *testing.T) {
 	}
 }
 
+func TestAClientChoosesTheEndOfAPaymentWithinTheLimits(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for _, c := range []struct {
+		code, refusal string
+		open          time.Duration
+	}{
+		{code: "BCA", open: time.Minute},
+		{code: "BCA", open: time.Minute - 1, refusal: "must be at least 1 minute and at most 31 days from now for BCA"},
+		{code: "BCA", open: 31 * 24 * time.Hour},
+		{code: "BCA", open: 31*24*time.Hour + 1, refusal: "must be at least 1 minute and at most 31 days from now for BCA"},
+		{code: "QRIS", open: -time.Hour, refusal: "must be at least 1 minute and at most 31 days from now for QRIS"},
+		{code: "INVOICE", open: 31 * 24 * time.Hour},
+		{code: "DANA", open: 30 * time.Minute},
+		{code: "DANA", open: 31 * time.Minute, refusal: "must be at least 1 minute and at most 30 minutes from now for DANA"},
+		{code: "OVO", open: time.Minute, refusal: "can't be chosen for OVO: its payments are open for 55 seconds"},
+	} {
+		channel, _ := pricing.Lookup(c.code)
+		err := channel.CheckExpiry(now.Add(c.open), now)
+		if c.refusal == "" && err == nil {
+			continue
+		}
+		if want := "expires_at: " + c.refusal; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s open for %s: %v, want %q", c.code, c.open, err, want)
+		}
+	}
+}
+
 func TestCheckAmountHoldsBothLimits(t *testing.T) {
 	t.Parallel()
 	for amount, ok := range map[string]bool{"99": false, "100": true, "20000000": true, "20000001": false} {

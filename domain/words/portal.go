@@ -283,6 +283,8 @@ var (
 	CustomerName     = Text{"Nama pelanggan", "Customer's name"}
 	CustomerNameHint = Text{"Tampil di bank saat pelanggan membayar", "Shown by the bank when the customer pays"}
 	CustomerPhone    = Text{"Telepon pelanggan", "Customer's phone"}
+	PayUntil         = Text{"Dapat dibayar sampai", "Can be paid until"}
+	PayUntilHint     = Text{"%s, paling lama 31 hari; dompet digital 30 menit, OVO selalu 55 detik. Kosong: 24 jam, dompet digital 30 menit", "%s, at most 31 days; e-wallets 30 minutes, OVO always 55 seconds. Empty: 24 hours, e-wallets 30 minutes"}
 	PhoneHint        = Text{"Wajib untuk OVO, misalnya +6281234567890", "Required for OVO, such as +6281234567890"}
 	Description      = Text{"Keterangan", "Description"}
 	ExternalIDHint   = Text{"Nomor pesanan Anda; tidak wajib", "Your order's number; optional"}

@@ -231,6 +231,11 @@ type ChannelRequest struct {
 	Channel string `json:"channel"`
 }
 
+// ChosenExpiry Until when it can be paid, in RFC 3339: from 1 minute to 31 days from now. E-wallets: at most the 30 minutes that they have without it; OVO always has 55 seconds. Without it, virtual accounts, QRIS and invoices have 24 hours. The provider is told where it takes a time, and the gateway itself ends the payment then.
+//
+// Examples: 2026-01-03T03:04:05Z
+type ChosenExpiry = time.Time
+
 // CodeRequest A first code of an app.
 type CodeRequest = ownloginapi.Code
 
@@ -281,6 +286,11 @@ type EWalletPaymentRequest struct {
 	//
 	// Examples: 081234567890
 	CustomerPhone string `bind:"max=30" json:"customer_phone,omitempty"`
+
+	// ExpiresAt Until when it can be paid, in RFC 3339: from 1 minute to 31 days from now. E-wallets: at most the 30 minutes that they have without it; OVO always has 55 seconds. Without it, virtual accounts, QRIS and invoices have 24 hours. The provider is told where it takes a time, and the gateway itself ends the payment then.
+	//
+	// Examples: 2026-01-03T03:04:05Z
+	ExpiresAt *ChosenExpiry `json:"expires_at,omitempty"`
 
 	// ExternalID The client's own reference. It need not be unique, can be searched, and comes back as client_external_id in the callback.
 	//
@@ -437,6 +447,11 @@ type InvoicePaymentRequest struct {
 	//
 	// Examples: Kopi Gayo 2 kg
 	Description string `json:"description,omitempty"`
+
+	// ExpiresAt Until when it can be paid, in RFC 3339: from 1 minute to 31 days from now. E-wallets: at most the 30 minutes that they have without it; OVO always has 55 seconds. Without it, virtual accounts, QRIS and invoices have 24 hours. The provider is told where it takes a time, and the gateway itself ends the payment then.
+	//
+	// Examples: 2026-01-03T03:04:05Z
+	ExpiresAt *ChosenExpiry `json:"expires_at,omitempty"`
 
 	// ExternalID The client's own reference. It need not be unique, can be searched, and comes back as client_external_id in the callback.
 	//
@@ -603,6 +618,11 @@ type QRISPaymentRequest struct {
 	//
 	// Examples: 7
 	AppID *AppID `json:"app_id,omitempty"`
+
+	// ExpiresAt Until when it can be paid, in RFC 3339: from 1 minute to 31 days from now. E-wallets: at most the 30 minutes that they have without it; OVO always has 55 seconds. Without it, virtual accounts, QRIS and invoices have 24 hours. The provider is told where it takes a time, and the gateway itself ends the payment then.
+	//
+	// Examples: 2026-01-03T03:04:05Z
+	ExpiresAt *ChosenExpiry `json:"expires_at,omitempty"`
 
 	// ExternalID The client's own reference. It need not be unique, can be searched, and comes back as client_external_id in the callback.
 	//
@@ -1004,6 +1024,11 @@ type VAPaymentRequest struct {
 	//
 	// Examples: Budi Santoso
 	CustomerName string `json:"customer_name"`
+
+	// ExpiresAt Until when it can be paid, in RFC 3339: from 1 minute to 31 days from now. E-wallets: at most the 30 minutes that they have without it; OVO always has 55 seconds. Without it, virtual accounts, QRIS and invoices have 24 hours. The provider is told where it takes a time, and the gateway itself ends the payment then.
+	//
+	// Examples: 2026-01-03T03:04:05Z
+	ExpiresAt *ChosenExpiry `json:"expires_at,omitempty"`
 
 	// ExternalID The client's own reference. It need not be unique, can be searched, and comes back as client_external_id in the callback.
 	//

@@ -46,6 +46,7 @@ func parseVAPayment(body []byte) (paymentservice.Request, error) {
 	channel, wrong := pricing.Named("bank_code", r.BankCode, pricing.VA)
 	return withCallbackURL(paymentservice.Request{
 		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata, Replaces: r.Replaces,
+		ExpiresAt:    r.ExpiresAt,
 		CustomerName: r.CustomerName,
 	}, err, wrong)
 }
@@ -55,6 +56,7 @@ func parseEWalletPayment(body []byte) (paymentservice.Request, error) {
 	channel, wrong := pricing.Named("channel_code", r.ChannelCode, pricing.EWallet)
 	return withCallbackURL(paymentservice.Request{
 		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata, Replaces: r.Replaces,
+		ExpiresAt:     r.ExpiresAt,
 		CustomerPhone: r.CustomerPhone, SuccessURL: r.SuccessURL,
 	}, err, wrong, envelope.CheckURL("success_url", r.SuccessURL))
 }
@@ -64,6 +66,7 @@ func parseQRISPayment(body []byte) (paymentservice.Request, error) {
 	channel, _ := pricing.Lookup("QRIS")
 	return withCallbackURL(paymentservice.Request{
 		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata, Replaces: r.Replaces,
+		ExpiresAt: r.ExpiresAt,
 	}, err)
 }
 
@@ -72,6 +75,7 @@ func parseInvoicePayment(body []byte) (paymentservice.Request, error) {
 	channel, _ := pricing.Lookup("INVOICE")
 	return withCallbackURL(paymentservice.Request{
 		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata, Replaces: r.Replaces,
+		ExpiresAt:    r.ExpiresAt,
 		CustomerName: r.CustomerName, SuccessURL: r.SuccessURL, FailureURL: r.FailureURL, Description: r.Description,
 	}, err, envelope.CheckURL("success_url", r.SuccessURL), envelope.CheckURL("failure_url", r.FailureURL))
 }

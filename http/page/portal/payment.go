@@ -275,6 +275,7 @@ func paymentFields(c *page.Context, channel string, methods []api.PaymentMethod)
 	}
 	return append(fields,
 		page.Field{Name: "external_id", Label: c.T(words.ExternalID), Hint: c.T(words.ExternalIDHint)},
+		page.Field{Name: "expires_at", Label: c.T(words.PayUntil), Hint: c.T(words.PayUntilHint, c.ZoneName()), Kind: "datetime-local"},
 		page.Field{Name: "replaces", Label: c.T(words.ReplacesField), Hint: c.T(words.ReplacesHint)},
 		page.Field{Name: "callback_url", Label: c.T(words.CallbackURL), Hint: c.T(words.CallbackURLHint)})
 }
@@ -282,6 +283,9 @@ func paymentFields(c *page.Context, channel string, methods []api.PaymentMethod)
 func createPayment(c *page.Context) (page.Result, error) {
 	body := page.Body{}.Amount(c, "amount").
 		Texts(c, "bank_code", "customer_name", "channel_code", "customer_phone", "description", "external_id", "replaces")
+	if until := c.PostedMoment("expires_at"); until != "" {
+		body["expires_at"] = until
+	}
 	if metadata := (page.Body{}).Texts(c, "callback_url"); len(metadata) > 0 {
 		body["metadata"] = metadata
 	}

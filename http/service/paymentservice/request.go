@@ -42,6 +42,8 @@ type Request struct {
 	// page says the invoice is for.
 	FailureURL  string
 	Description string
+	// ExpiresAt is until when the payment can be paid; nil for the channel's own time. pricing.Channel.CheckExpiry has the limits.
+	ExpiresAt *time.Time
 	// Replaces is the transaction_id of the client's older payment that this one replaces, or empty.
 	Replaces string
 }
@@ -151,6 +153,10 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 		quote = pricing.ComputeExempt(r.Amount, rates[r.Channel.Code], p.VATRate)
 	}
 	now := p.Now()
+	expiresAt, err := p.expiresAt(r, now)
+	if err != nil {
+		return order{}, err
+	}
 	return order{
 		RequestCmd: payment.RequestCmd{
 			Identity: payment.Identity{
@@ -162,7 +168,7 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 			FailureURL: r.FailureURL, Description: r.Description,
 			Rates: rates, HoldUntilSettled: p.heldUntilSettled(rates), VATRate: p.VATRate, VATExempt: exempt,
 			Fee: quote.Fee, VAT: quote.VAT, Net: quote.Net,
-			ExpiresAt: now.Add(p.expiry(r.Channel)), At: now,
+			ExpiresAt: expiresAt, At: now,
 		},
 		merchant: owner.Profile.Name, chain: chain, replaces: r.Replaces,
 	}, nil
@@ -215,9 +221,18 @@ func (p Payments) heldUntilSettled(rates map[string]pricing.Rate) []string {
 	return codes
 }
 
-func (p Payments) expiry(channel pricing.Channel) time.Duration {
+// expiresAt is when the payment ends: the time that the client chose or, without one, the configured time or the channel's
+// own. It is checked here, and not with the other fields, because a retry may come when the chosen time is near.
+func (p Payments) expiresAt(r Request, now time.Time) (time.Time, error) {
+	channel := r.Channel
 	if configured, ok := p.Expiry[channel.Code]; ok {
-		return configured
+		channel.Expiry = configured
+		if channel.Longest > 0 {
+			channel.Longest = max(channel.Longest, configured)
+		}
 	}
-	return channel.Expiry
+	if r.ExpiresAt == nil {
+		return now.Add(channel.Expiry), nil
+	}
+	return r.ExpiresAt.UTC(), channel.CheckExpiry(*r.ExpiresAt, now)
 }
