@@ -16,7 +16,7 @@ var (
 	LogOut        = Text{"Keluar", "Log out"}
 	OtherLanguage = Text{"English", "Bahasa Indonesia"}
 	Search        = Text{"Cari", "Search"}
-	SearchAll     = Text{"ID, nomor VA, e-mail, jumlah …", "Id, VA number, e-mail, amount …"}
+	SearchAll     = Text{"ID, VA, e-mail, jumlah …", "Id, VA, e-mail, amount …"}
 	Back          = Text{"Kembali", "Back"}
 	Show          = Text{"Tampilkan", "Show"}
 	Reset         = Text{"Hapus filter", "Clear filters"}

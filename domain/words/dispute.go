@@ -21,7 +21,7 @@ var (
 	DisputeAnswered    = Text{"Dijawab", "Answered"}
 	DisputeOrder       = Text{"Urutan", "Order"}
 	DisputesNewest     = Text{"Terbaru dahulu", "Newest first"}
-	DisputesDue        = Text{"Perlu jawaban, paling mendesak dahulu", "Needs an answer, the most urgent first"}
+	DisputesDue        = Text{"Mendesak", "Urgent first"}
 	DisputeDueIn       = Text{"%s (%s)", "%s (%s)"}
 	DisputeDaysLeft    = Text{"%d hari lagi", "%d days left"}
 	DisputeHoursLeft   = Text{"%d jam lagi", "%d hours left"}

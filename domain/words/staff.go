@@ -195,7 +195,7 @@ var (
 	TakenBack           = Text{"Ditarik kembali", "Taken back"}
 	ProviderPayment     = Text{"ID pembayaran penyedia", "Provider's id of the payment"}
 	Release             = Text{"Lepaskan ke merchant", "Release to the client"}
-	ReleaseHint         = Text{"Pembayaran menjadi PAID, saldo merchant bertambah, dan callback dikirim.", "The payment becomes PAID, the client is credited and called back."}
+	ReleaseHint         = Text{"Pembayaran menjadi berstatus Dibayar, saldo merchant bertambah, dan callback dikirim.", "The payment becomes PAID, the client is credited and called back."}
 	Refund              = Text{"Kembalikan ke pembayar", "Refund to the payer"}
 	RefundHint          = Text{"Penyedia mengembalikannya, kecuali orang sudah membayarnya dari rekening kita.", "The provider gives it back, unless a person has paid it from our own account."}
 	Reopen              = Text{"Tinjau lagi", "Reopen"}

@@ -42,6 +42,8 @@ type layout struct {
 	// Done and Refused say what came of the sent form.
 	Done    string
 	Refused string
+	// Answers says that the page answers a form. It begins at its heading, as a page that a refusal or a message begins does there.
+	Answers bool
 	// Other is the address of the page in the other language.
 	Other  string
 	IsLive bool
@@ -69,6 +71,7 @@ func (c *Context) show(status int, s shown) {
 	if c.Problem != nil {
 		l.Refused = c.message(c.Problem, s.blocks)
 	}
+	l.Answers = c.Posted != nil && l.Refused == ""
 	other := words.English
 	if c.Language == words.English {
 		other = words.Indonesian

@@ -1,9 +1,16 @@
 package browser
 
 import (
+	"bytes"
 	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"gateway/test/poll"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 )
 
@@ -96,8 +103,11 @@ func TestCommonThingsAreAFewClicksFromHome(t *testing.T) {
 		}},
 		{"download last month", "/portal", 2, func(c *counted) {
 			c.click(`main a[href^="/portal/statements?month="]`)
-			c.sees(`main a[href*="/portal/statements/file?format=pdf"]`)
-			c.clicks++ // the click on the file leads away from the page
+			folder := c.downloads()
+			c.click(`main a[href*="/portal/statements/file?format=pdf"]`)
+			if name, content := awaitDownload(c.t, folder); !strings.HasSuffix(name, ".pdf") || !bytes.HasPrefix(content, []byte("%PDF-")) {
+				c.t.Errorf("%s of %d bytes came", name, len(content))
+			}
 		}},
 	} {
 		c := &counted{tab: at[one.site]}
@@ -106,4 +116,37 @@ func TestCommonThingsAreAFewClicksFromHome(t *testing.T) {
 			t.Errorf("to %s takes %d clicks, want at most %d", one.what, c.clicks, one.most)
 		}
 	}
+}
+
+// downloads lets the tab save files, and returns the folder.
+func (b *tab) downloads() (folder string) {
+	b.t.Helper()
+	folder = b.t.TempDir()
+	_, err := chromedp.CallBrowser(b.ctx, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
+		Behavior: "allow", BrowserContextID: chromedp.FromContext(b.ctx).BrowserContextID, DownloadPath: folder,
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return folder
+}
+
+// awaitDownload waits for the one whole file in a folder. Chromium gives it its name when it has all of it.
+func awaitDownload(t *testing.T, folder string) (name string, content []byte) {
+	t.Helper()
+	poll.Until(t, "a file comes", func() bool {
+		files, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(files) == 1 && !strings.HasSuffix(files[0].Name(), ".crdownload") && !strings.HasPrefix(files[0].Name(), ".") {
+			name = files[0].Name()
+		}
+		return name != ""
+	})
+	content, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return name, content
 }

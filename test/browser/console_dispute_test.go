@@ -66,17 +66,3 @@ func TestADisputeIsAnsweredForwardedAndDecidedInTheConsole(t *testing.T) {
 	s.send(won + "button")
 	m.reloadUntil("Rp150.000 is back on the balance")
 }
-
-// The pages for what staff do about disputes fit a phone and break no rule of accessibility.
-func TestStaffPagesAboutDisputesAreForEverybody(t *testing.T) {
-	t.Parallel()
-	g := newGateway(t) // before the browser: see newBrowser
-	open, lost := g.dispute(t), g.dispute(t)
-	g.call(t, http.MethodPost, fmt.Sprintf("/admin/disputes/%d/decide", lost), g.admin, object{"outcome": "lost"}, nil)
-	program, tab := axe(t), newBrowser(t).newTab(t)
-	tab.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
-	tab.logIn(g.url, "/console", adminEmail, adminPassword)
-	for _, path := range []string{"/disputes?order=due", fmt.Sprint("/disputes/", open), fmt.Sprint("/disputes/", lost), "/disputes/new", "/disputes/deductions"} {
-		consoleIsForEverybody(t, tab, program, g.url+"/console"+path)
-	}
-}

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 
@@ -105,7 +106,7 @@ func TestKeysLeadToTheSearchTheHelpAndThroughAList(t *testing.T) {
 	if got := evaluate[string](b, focusIn); got != "dialog" {
 		t.Errorf("a key left the help for %s", got)
 	}
-	breaksNoRule(t, b, program)
+	b.breaksNoRule(program)
 	b.press(kb.Escape)
 	b.sees("body:not(:has(dialog[open]))")
 
@@ -174,18 +175,33 @@ func (b *tab) press(keys string) {
 	b.do(chromedp.KeyEvent(keys))
 }
 
-// reach presses the tab key until an element has the focus.
+// reach presses the tab key until an element has the focus. Whatever has it on the way shows that.
 func (b *tab) reach(selector string) {
 	b.t.Helper()
 	b.sees("main")
 	for range 120 {
-		if evaluate[bool](b, `document.activeElement.matches(`+quoted(selector)+`)`) {
+		at := evaluate[struct {
+			There  bool   `json:"there"`
+			Unseen string `json:"unseen"`
+		}](b, fmt.Sprintf(focusAt, quoted(selector)))
+		if at.Unseen != "" {
+			b.t.Errorf("nobody sees that the focus is at %s", at.Unseen)
+		}
+		if at.There {
 			return
 		}
 		b.press("\t")
 	}
 	b.t.Fatalf("the keyboard does not reach %s", selector)
 }
+
+// focusAt says whether an element has the focus, and of one that does not show it what it is. The days of a chart show it on the
+// picture beside them.
+const focusAt = `((e) => ({
+	there: e.matches(%s),
+	unseen: e.matches("body, .points input") || !e.matches(":focus-visible") || getComputedStyle(e).outlineStyle !== "none" && e.getBoundingClientRect().width > 1 ?
+		"" : e.outerHTML.slice(0, 200),
+}))(document.activeElement)`
 
 // quoted is a text as a script literal.
 func quoted(text string) string { return "`" + text + "`" }

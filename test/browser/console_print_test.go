@@ -26,7 +26,7 @@ func TestPagesArePrintedOnA4(t *testing.T) {
 	for _, path := range []string{"/statements", "/payments", "/payments/" + last.Transaction.TransactionID, "/balance", "/proof"} {
 		b.visit(g.url + "/portal" + path)
 		b.sees("main")
-		pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4)))
+		pdf, err := run(b, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -91,6 +91,9 @@ func (b *tab) sibling() *tab {
 	b.t.Helper()
 	ctx, _ := chromedp.NewContext(b.ctx)
 	b.t.Cleanup(func() { _ = chromedp.Cancel(ctx) })
+	if err := chromedp.Do(ctx); err != nil { // opens the tab, which lives as long as this context
+		b.t.Fatal(err)
+	}
 	return &tab{b.t, ctx}
 }
 

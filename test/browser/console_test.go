@@ -2,12 +2,7 @@ package browser
 
 import (
 	"net/http"
-	"slices"
-	"strings"
 	"testing"
-
-	"gateway/http/page"
-	"gateway/http/page/site"
 
 	"github.com/chromedp/chromedp"
 )
@@ -33,30 +28,6 @@ func TestTheConsoleInABrowser(t *testing.T) {
 			test(t, b.newTab(t), g.newShop(t))
 		})
 	}
-	t.Run("each page fits a phone and breaks no rule of accessibility", func(t *testing.T) {
-		t.Parallel()
-		g.newShop(t).openPayment(t, "invoice", nil)
-		program := axe(t)
-		for _, site := range []struct {
-			*page.Site
-			email, password string
-		}{
-			{site.NewPortal(page.Config{}), shopEmail, shopPassword},
-			{site.NewStaff(page.Config{}), adminEmail, adminPassword},
-		} {
-			// One tab does not have the time for all pages.
-			for pages := range slices.Chunk(withoutParameters(site.Site), 8) {
-				t.Run(site.Prefix+pages[0], func(t *testing.T) {
-					tab := b.newTab(t)
-					tab.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
-					tab.logIn(g.url, site.Prefix, site.email, site.password)
-					for _, path := range pages {
-						consoleIsForEverybody(t, tab, program, g.url+site.Prefix+path)
-					}
-				})
-			}
-		}
-	})
 }
 
 // The page says when it no longer follows events, and still shows what it has.
@@ -86,20 +57,12 @@ func (b *tab) logIn(url, site, email, password string) {
 	b.sees("nav.menu")
 }
 
-// withoutParameters returns the paths of the pages without a parameter.
-func withoutParameters(site *page.Site) (paths []string) {
-	for _, p := range site.Pages {
-		if !strings.Contains(p.Path, ":") && p.File == nil {
-			paths = append(paths, p.Path)
-		}
-	}
-	return paths
-}
-
 // consoleIsForEverybody visits a page on a phone.
 func consoleIsForEverybody(t *testing.T, b *tab, program, address string) {
 	t.Helper()
-	isAccessible(t, b, program, address, "critical", "serious", "moderate")
+	b.visit(address)
+	b.opensAll()
+	b.breaksNoRule(program)
 	if wide := evaluate[int64](b, `document.documentElement.scrollWidth`); wide > 390 {
 		t.Errorf("%d of 390 pixels are wide: %s", wide, address)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/test/e2e/harness"
 	"gateway/test/inprocess"
 	"gateway/test/migrated"
 	"gateway/test/receiver"
@@ -109,7 +110,7 @@ func (s *shop) isCalledBack(t *testing.T, p payment, status string, paid float64
 	}
 }
 
-type object map[string]any
+type object = harness.Object
 
 // call makes a call that must succeed, and reads `data` into the answer, unless that is
 // nil.

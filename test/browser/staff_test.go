@@ -100,33 +100,3 @@ func (b *tab) enter(selector string) {
 	b.reach(selector)
 	b.press("\r")
 }
-
-// The other tests do not cover pages about one thing. Each fits a phone, and breaks no rule of accessibility,
-// not even moderately, in light and in dark.
-func TestStaffPagesAboutOneThingAreForEverybody(t *testing.T) {
-	t.Parallel()
-	g := newGateway(t) // before the browser: see newBrowser
-	s := g.newShop(t)
-	p := s.openPayment(t, "invoice", nil)
-	g.withdraw(t)
-	g.call(t, http.MethodPost, "/sandbox/payments/"+p.Transaction.TransactionID+"/pay", g.key, object{"amount": 160000}, nil)
-	program, browser := axe(t), newBrowser(t)
-	for _, paths := range [][]string{
-		{"/transactions/" + p.Transaction.TransactionID, "/clients/1", "/clients/1/access", "/clients/1/apps", "/withdrawals/1"},
-		{"/clients/1/balance", "/clients/1/statement", "/clients/1/what-if", "/search?q=toko", "/log/3", "/suspense/1"},
-		{"/fees/QRIS", "/banks/BCA", "/admins/1", "/projections/balances", "/projections/posting", "/trial-balance?since=2026-01-01"},
-	} {
-		for _, scheme := range []string{"light", "dark"} {
-			t.Run(scheme+paths[0], func(t *testing.T) {
-				t.Parallel()
-				tab := browser.newTab(t)
-				tab.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
-				tab.do(emulateScheme(scheme))
-				tab.logIn(g.url, "/console", adminEmail, adminPassword)
-				for _, path := range paths {
-					consoleIsForEverybody(t, tab, program, g.url+"/console"+path)
-				}
-			})
-		}
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -15,24 +16,49 @@ import (
 // browser is a running Chromium.
 type browser struct{ ctx context.Context }
 
-// newBrowser starts Chromium, or skips the test if there is none. Call it after newGateway: go test caches the
-// skip of a test that has not read TEST_DATABASE_URL, and would still skip it once Chromium is installed.
+// shared is the Chromium of all tests: a start costs as much as a test. Each tab has cookies and storage of its own.
+var shared struct {
+	sync.Mutex
+	browser
+	stop func()
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if shared.stop != nil {
+		shared.stop()
+	}
+	os.Exit(code)
+}
+
+// newBrowser starts Chromium unless an earlier test has, or skips the test if there is none. Call it after newGateway: go test
+// caches the skip of a test that has not read TEST_DATABASE_URL, and would still skip it once Chromium is installed.
 func newBrowser(t *testing.T) browser {
 	t.Helper()
+	path := chromium(t)
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.stop != nil {
+		return shared.browser
+	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium(t)), chromedp.DisableGPU,
+		chromedp.ExecPath(path), chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	if os.Getuid() == 0 { // Chromium's sandbox does not run as root
 		options = append(options, chromedp.NoSandbox)
 	}
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	ctx, _ = chromedp.NewContext(ctx)
-	t.Cleanup(func() { _ = chromedp.Cancel(ctx) }) // if it does not close, stop ends it
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, _ := chromedp.NewContext(allocator)
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		stop()
 		t.Fatalf("start Chromium: %v", err)
 	}
-	return browser{ctx}
+	shared.browser = browser{ctx}
+	shared.stop = func() {
+		_ = chromedp.Cancel(ctx) // if it does not close, stop ends it
+		stop()
+	}
+	return shared.browser
 }
 
 // tab is a page with cookies and storage of its own.
@@ -45,9 +71,7 @@ type tab struct {
 // test.
 func (b browser) newTab(t *testing.T) *tab {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 6*deadline) // for all pages of a test, on a machine that runs others beside it
-	t.Cleanup(cancel)
-	ctx, _ = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
+	ctx, _ := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	messages := chromedp.Console(ctx)
 	read := make(chan struct{})
 	go func() {
@@ -80,9 +104,20 @@ func chromium(t *testing.T) string {
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	if err := chromedp.Do(b.ctx, steps...); err != nil {
+	if _, err := run(b, chromedp.Steps(steps...)); err != nil {
 		b.t.Fatal(err)
 	}
+}
+
+// stepLimit is how long one step of a page may take, such as a visit. There is none for a test, which may have many steps on a
+// machine that runs others beside it.
+const stepLimit = 2 * deadline
+
+// run lets the page do something within stepLimit.
+func run[T any](b *tab, action chromedp.Action[T]) (T, error) {
+	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
+	defer cancel()
+	return chromedp.Run(ctx, action)
 }
 
 // visit opens a page. The page that an earlier click leads to may come a moment later, and break the visit off: then
@@ -90,18 +125,21 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 func (b *tab) visit(url string) {
 	b.t.Helper()
 	for range 3 {
-		err := chromedp.Do(b.ctx, chromedp.Navigate(url))
+		_, err := run(b, chromedp.Navigate(url))
 		if err == nil {
 			return
 		}
 		if !strings.Contains(err.Error(), "net::ERR_ABORTED") {
-			b.t.Fatal(err)
+			b.t.Fatalf("visit %s: %v", url, err)
 		}
 	}
 	b.t.Fatalf("the visit of %s is broken off again and again", url)
 }
 
-func (b *tab) click(selector string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(selector))) }
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	b.on(selector, chromedp.Click(chromedp.CSS(selector)))
+}
 
 // agrees sends a form that asks first whether it is meant, and agrees. form is the end of the path of its action.
 func (b *tab) agrees(form string) {
@@ -112,19 +150,31 @@ func (b *tab) agrees(form string) {
 	b.send(button)
 }
 
-func (b *tab) sees(selector string) { b.t.Helper(); b.do(chromedp.WaitVisible(chromedp.CSS(selector))) }
+func (b *tab) sees(selector string) {
+	b.t.Helper()
+	b.on(selector, chromedp.WaitVisible(chromedp.CSS(selector)))
+}
 
 func (b *tab) types(selector, text string) {
 	b.t.Helper()
-	b.do(chromedp.SendKeys(chromedp.CSS(selector), text))
+	b.on(selector, chromedp.SendKeys(chromedp.CSS(selector), text))
+}
+
+// on does something with an element. A failure names the element and the page.
+func (b *tab) on(selector string, action chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if _, err := run(b, action); err != nil {
+		at, _ := run(b, chromedp.Evaluate[string]("location.href"))
+		b.t.Fatalf("%s at %s: %v", selector, at, err)
+	}
 }
 
 // text is the visible text of an element.
 func (b *tab) text(selector string) string {
 	b.t.Helper()
-	text, err := chromedp.Run(b.ctx, chromedp.Text(chromedp.CSS(selector)))
+	text, err := run(b, chromedp.Text(chromedp.CSS(selector)))
 	if err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("%s: %v", selector, err)
 	}
 	return text
 }
@@ -132,7 +182,7 @@ func (b *tab) text(selector string) string {
 // evaluate runs an expression in the page.
 func evaluate[T any](b *tab, expression string) T {
 	b.t.Helper()
-	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
+	value, err := run(b, chromedp.Evaluate[T](expression))
 	if err != nil {
 		b.t.Fatalf("%s: %v", expression, err)
 	}

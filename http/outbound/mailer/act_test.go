@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/domain/approval"
+	"gateway/domain/words"
 	"gateway/http/service"
 	"gateway/http/service/actservice"
 	"gateway/http/service/approvalservice"
@@ -48,11 +49,11 @@ func TestEveryActHasWordsForItsMail(t *testing.T) {
 	a := approvalservice.New(&service.Core{}, nil)
 	actservice.New(a, actservice.UseCases{})
 	for _, kind := range a.Kinds() {
-		if words, ok := acts[kind]; !ok || words[0] == "" || words[1] == "" {
+		if said, ok := words.Acts[kind]; !ok || said.Indonesian == "" || said.English == "" {
 			t.Errorf("%s has no words", kind)
 		}
 	}
-	if len(a.Kinds()) != len(acts) {
-		t.Errorf("there are words for %d acts, and %d acts", len(acts), len(a.Kinds()))
+	if len(a.Kinds()) != len(words.Acts) {
+		t.Errorf("there are words for %d acts, and %d acts", len(words.Acts), len(a.Kinds()))
 	}
 }

@@ -31,7 +31,7 @@ const rowLinks = (list) => [...list.querySelectorAll("tbody tr")].map((row) => r
 
 // move gives the focus to the link of another row: of the list that has the focus, or else of the page's own list.
 function move(key, focused) {
-  const list = focused.closest("table.rows, .scroll") ?? (focused === document.body ? document.querySelector("[data-rows]") : null);
+  const list = focused.closest("table.rows, .scroll") ?? (focused === document.body || focused.matches(".notice") ? document.querySelector("[data-rows]") : null);
   const links = list ? rowLinks(list) : [];
   if (links.length === 0) return false;
   const row = focused.closest("tbody tr");

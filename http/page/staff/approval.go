@@ -38,10 +38,20 @@ func listApprovals(c *page.Context) (*page.Table, error) {
 	}
 	for _, a := range list.Data {
 		path := c.Link(approvalsPath + "/" + page.Key(a.ID))
-		t.Add(c.Time(a.CreatedAt), page.Plain(page.Key(a.ID)).To(path), page.Plain(a.What).To(path), page.RupiahOr(a.Amount),
+		t.Add(c.Time(a.CreatedAt), page.Plain(page.Key(a.ID)).To(path), page.Plain(asked(c, a.Kind, a.Subject, a.What)).To(path), page.RupiahOr(a.Amount),
 			c.Actor(a.By), approvalState(c, a.Status))
 	}
 	return t, nil
+}
+
+// asked says what an approval is for. In English the API says it whole; in other languages it is the kind of the act and its subject.
+func asked(c *page.Context, kind, subject, what string) string {
+	act, known := words.Acts[kind]
+	if c.Language == words.English || !known {
+		return what
+	}
+	said := act.In(c.Language)
+	return strings.ToUpper(said[:1]) + said[1:] + ": " + subject
 }
 
 // approvalState shows the word of an approval's state. A requested one waits for a person.

@@ -63,7 +63,7 @@ func routingWaits(c *page.Context) (blocks []page.Block, err error) {
 	t := &page.Table{Title: c.T(words.RoutingWaits), Columns: c.Titles(words.CreatedAt, words.What, words.AskedBy)}
 	for _, a := range list.Data {
 		if a.Kind == "routing.change" {
-			t.Add(c.Time(a.CreatedAt), page.Prose(a.What).To(c.Link(approvalsPath+"/"+page.Key(a.ID))), c.Actor(a.By))
+			t.Add(c.Time(a.CreatedAt), page.Prose(asked(c, a.Kind, a.Subject, a.What)).To(c.Link(approvalsPath+"/"+page.Key(a.ID))), c.Actor(a.By))
 		}
 	}
 	if len(t.Rows) == 0 {

@@ -210,11 +210,11 @@ const asksWriteOff = "balance.write_off"
 // maxAgingClients is how many clients are searched for the age of a debt, the oldest debts first.
 const maxAgingClients = "100"
 
-// whatIsAsked says what an approval is for: a write-off in the language of the page, anything else as the API does.
+// whatIsAsked is asked for the page of an approval, which knows more of a write-off.
 func whatIsAsked(c *page.Context, a api.ApprovalDetail) string {
 	amount, since := factOf(a, "amount"), factOf(a, "owed_since")
 	if a.Kind != asksWriteOff || amount.Value == "" || since.Value == "" {
-		return a.What
+		return asked(c, a.Kind, a.Subject, a.What)
 	}
 	return c.T(words.WriteOffAsked, factCell(c, amount, amount.Value).Text, words.Isolated(factOf(a, "client").Value),
 		factCell(c, since, since.Value).Text)

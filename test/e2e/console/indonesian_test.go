@@ -11,13 +11,8 @@ import (
 	"gateway/http/page"
 	"gateway/http/page/site"
 	"gateway/test/e2e/harness"
+	"gateway/test/english"
 )
-
-// english are words that an Indonesian page has only where a text was left in English: those that every English sentence
-// is made of, and those of buttons and states.
-var english = regexp.MustCompile(`(?i)\b(the|of|and|are|with|from|this|that|your|has|have|will|been|which|save|show|search|next|` +
-	`cancel|approve|reject|failed|paid|settled|expired|delivered|exhausted|inactive|closed|amount|reason|people|security|` +
-	`given up|log out|optional|rejected|approved|unknown|waiting|requested)\b`)
 
 var (
 	detailsElement = regexp.MustCompile(`(?s)<details.*?</details>`)
@@ -77,9 +72,8 @@ func inIndonesian(t *testing.T, v *visitor, path string) string {
 		})
 	}
 	got.Body = technicalText.ReplaceAllString(got.Body, " ")
-	for _, found := range english.FindAllStringIndex(got.text(), -1) {
-		said := got.text()
-		t.Errorf("%s says in English: …%s…", path, said[max(0, found[0]-30):min(len(said), found[1]+30)])
+	for _, found := range english.Excerpts(got.text()) {
+		t.Errorf("%s says in English: …%s…", path, found)
 	}
 	return text
 }
