@@ -27,6 +27,7 @@ func TestTheReportsOfAClosedMonthStayTheSame(t *testing.T) {
 	for name, value := range map[string]string{
 		"TAX_SELLER_TIN": "0011223344556677", "TAX_SELLER_NITKU": "0011223344556677000000", "TAX_SELLER_NAME": "PT Gateway",
 		"TAX_SELLER_ADDRESS": "Jl. Sudirman 1, Jakarta", "JOURNAL_ACCOUNTS": journalAccounts,
+		"BRAND_NAME": "Bayarin", "BRAND_LEGAL": "PT Bayar Indonesia",
 	} {
 		t.Setenv(name, value)
 	}

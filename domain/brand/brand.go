@@ -1,4 +1,4 @@
-// Package brand has what the operator's name looks like on the pages: name, colour, contact and legal footer.
+// Package brand has what the operator's name looks like on the pages: name, logo, colours, contact and legal footer.
 package brand
 
 import (
@@ -15,6 +15,8 @@ type Brand struct {
 	Name, Contact, Legal string
 	// Colour is that of links and buttons in light, and Dark in dark, as #rrggbb. Empty means the gateway's own.
 	Colour, Dark string
+	// Logo stands at the top of each page in place of the name, and Icon in the tab of the browser. Each may be the zero Image.
+	Logo, Icon Image
 }
 
 // least is the contrast that texts of the usual size need (WCAG 2.2, 1.4.3).

@@ -46,34 +46,49 @@ func readAssets() map[string]asset {
 		if e.Name() == checkScript {
 			content = append([]byte(notary.ProofScript), content...)
 		}
-		sum := sha256.Sum256(content)
-		all[e.Name()] = asset{content, mime.TypeByExtension(path.Ext(e.Name())), hex.EncodeToString(sum[:6])}
+		all[e.Name()] = newAsset(mime.TypeByExtension(path.Ext(e.Name())), content)
 	}
 	return all
 }
 
-// assetPath is the address of an asset, which changes with the asset's content.
+func newAsset(kind string, content []byte) asset {
+	sum := sha256.Sum256(content)
+	const enough = 6 // bytes, with which no two versions of a file collide
+	return asset{content, kind, hex.EncodeToString(sum[:enough])}
+}
+
+// path is the address of an asset, which changes with the asset's content.
+func (a asset) path(name string) string { return AssetsPrefix + "/" + a.version + "/" + name }
+
+// assetPath is the address of one of the assets.
 func assetPath(name string) (string, error) {
 	a, ok := assets[name]
 	if !ok {
 		return "", fmt.Errorf("no asset %q", name)
 	}
-	return AssetsPrefix + "/" + a.version + "/" + name, nil
+	return a.path(name), nil
 }
 
-// Assets serves the styles and scripts of the console's pages. It is safe for concurrent use.
-type Assets struct{}
+// Assets serves the styles and scripts of the pages, and the operator's own files. It is safe for concurrent use.
+type Assets struct{ brand Identity }
+
+// NewAssets makes the surface.
+func NewAssets(brand Identity) Assets { return Assets{brand} }
 
 // Routes mounts the assets below AssetsPrefix.
-func (Assets) Routes(r gin.IRouter) {
+func (s Assets) Routes(r gin.IRouter) {
 	r.GET("/:version/:name", func(c *gin.Context) {
 		a, ok := assets[c.Param("name")]
+		if own, found := s.brand.files[c.Param("name")]; found {
+			a, ok = own, true
+		}
 		if !ok || a.version != c.Param("version") {
 			c.Header("Cache-Control", "no-store")
 			c.String(http.StatusNotFound, "no such asset\n")
 			return
 		}
 		c.Header("Cache-Control", "public, max-age=31536000, immutable")
+		protectImage(c, a.kind)
 		c.Data(http.StatusOK, a.kind, a.content)
 	})
 }

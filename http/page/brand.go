@@ -1,28 +1,91 @@
 package page
 
 import (
-	"net/http"
+	"html/template"
 	"strings"
+
+	"gateway/domain/brand"
 
 	"github.com/gin-gonic/gin"
 )
 
-// brandPath is the path, below the prefix of a site, of the style with the operator's colours.
-const brandPath = "/brand.css"
+// Identity is what the pages show of the operator: the addresses of its files, and its name.
+type Identity struct {
+	// Name is the operator's, which may be empty.
+	Name string
+	// Icon, Logo and Colours are the paths of the icon, the logo and the style with the colours. Each path changes with its file. There is
+	// always an icon; the other two may be empty.
+	Icon, Logo, Colours string
 
-// HasColours reports whether the operator has colours of its own.
-func (p part) HasColours() bool { return p.site.Brand.Colour != "" || p.site.Brand.Dark != "" }
+	files map[string]asset
+}
 
-// showColours answers with the operator's colours, which take the place of the tokens for them. The configuration has
-// checked them (package brand).
-func (s *Site) showColours(c *gin.Context) {
+// NewIdentity makes the identity of a brand. The configuration has checked the brand's colours and images.
+func NewIdentity(b brand.Brand) Identity {
+	i := Identity{Name: b.Name, files: map[string]asset{}}
+	i.Icon = i.add("brand-icon", b.Icon)
+	if i.Icon == "" {
+		i.Icon, _ = assetPath("icon.svg") // an embedded file
+	}
+	i.Logo = i.add("brand-logo", b.Logo)
+	if colours := coloursOf(b); colours != "" {
+		i.Colours = i.put("brand.css", newAsset("text/css; charset=utf-8", []byte(colours)))
+	}
+	return i
+}
+
+// add adds an image, and returns its path, empty if there is no such image.
+func (i Identity) add(name string, image brand.Image) string {
+	if len(image.Content) == 0 {
+		return ""
+	}
+	return i.put(name+image.Extension(), newAsset(image.Type, image.Content))
+}
+
+func (i Identity) put(name string, a asset) string {
+	i.files[name] = a
+	return a.path(name)
+}
+
+// coloursOf is a style with the operator's colours, which take the place of the tokens for them. It is empty if there are none.
+func coloursOf(b brand.Brand) string {
 	var out strings.Builder
-	if colour := s.Brand.Colour; colour != "" {
-		out.WriteString("@media not (prefers-color-scheme: dark) { :root { --accent: " + colour + "; } }\n")
+	if b.Colour != "" {
+		out.WriteString("@media not (prefers-color-scheme: dark) { :root { --accent: " + b.Colour + "; } }\n")
 	}
-	if colour := s.Brand.Dark; colour != "" {
-		out.WriteString("@media (prefers-color-scheme: dark) { :root { --accent: " + colour + "; } }\n")
+	if b.Dark != "" {
+		out.WriteString("@media (prefers-color-scheme: dark) { :root { --accent: " + b.Dark + "; } }\n")
 	}
-	c.Header("Cache-Control", "public, max-age=300")
-	c.Data(http.StatusOK, "text/css; charset=utf-8", []byte(out.String()))
+	return out.String()
+}
+
+// imagePolicy keeps an image that somebody opens as a page from running anything: an SVG may hold scripts.
+const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+// protectImage sets the headers of an image.
+func protectImage(c *gin.Context, kind string) {
+	if strings.HasPrefix(kind, "image/") {
+		c.Header("Content-Security-Policy", imagePolicy)
+		c.Header("X-Content-Type-Options", "nosniff")
+	}
+}
+
+// smallPolicy is the start of the content security policy of a page of NewSmall: it loads its style and the operator's images, and
+// nothing else.
+const smallPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; "
+
+// NewSmall parses the template of a page outside the sites, such as those for customers. With an Identity as its data, the template "brand-head"
+// is what such a page has in its head, and "brand-top" is its top.
+func NewSmall(text string) *template.Template {
+	return template.Must(template.Must(templates.Clone()).New("small").Parse(text))
+}
+
+// WriteSmall writes a page of NewSmall. formAction says where its forms may lead, as in the policy: 'none' or 'self'.
+func WriteSmall(c *gin.Context, status int, small *template.Template, formAction string, data any) {
+	h := c.Writer.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", smallPolicy+"form-action "+formAction)
+	h.Set("Referrer-Policy", "no-referrer")
+	c.Status(status)
+	_ = small.Execute(c.Writer, data) // an error means that the browser has hung up
 }

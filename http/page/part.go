@@ -157,6 +157,12 @@ func (p part) SiteName() string {
 	return p.T(p.site.Name)
 }
 
+// AreaName is the name of the site without the operator's.
+func (p part) AreaName() string { return p.T(p.site.Name) }
+
+// Identity is what the page shows of the operator.
+func (p part) Identity() Identity { return p.site.identity }
+
 // Brand is the operator's.
 func (p part) Brand() brand.Brand { return p.site.Brand }
 

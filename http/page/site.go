@@ -67,7 +67,8 @@ type Site struct {
 	// LoginLinks stand below the login form, such as a link to the registration.
 	LoginLinks []NavLink
 
-	api client
+	api      client
+	identity Identity
 	// bulks has a *sync.Mutex for each person who did something to chosen rows.
 	bulks sync.Map
 }
@@ -139,14 +140,13 @@ type Result struct {
 
 // Routes mounts the site below its prefix.
 func (s *Site) Routes(r gin.IRouter) {
-	s.api = client{s.API}
+	s.api, s.identity = client{s.API}, NewIdentity(s.Brand)
 	g := r.Group("", s.protect)
 	g.GET("/login", s.showLogin)
 	g.POST("/login", s.logIn)
 	g.POST("/logout", s.logOut)
 	g.GET("/language/:code", s.chooseLanguage)
 	g.GET(amountPath, s.sayAmount)
-	g.GET(brandPath, s.showColours)
 	if s.Live != nil {
 		g.GET("/live", s.stream)
 	}

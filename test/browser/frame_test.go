@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gateway/test/migrated"
+
 	"github.com/chromedp/chromedp"
 )
 
@@ -74,5 +76,66 @@ func TestAnAuditorSeesWhoAndWhyInABalance(t *testing.T) {
 	b.says("Toko Maju (API key)")
 	if over := evaluate[int64](b, `(s => s.scrollWidth - s.clientWidth)(document.querySelector("main .scroll"))`); over > 0 {
 		t.Errorf("the table is %d pixels wider than its place", over)
+	}
+}
+
+// On a phone, log out is in sight at the top of each main page, however long the names of the operator and the merchant are.
+func TestLogOutIsInSightOnAPhone(t *testing.T) {
+	t.Parallel()
+	events, read := migrated.Pair(t)
+	g := newGatewayOn(t, events, read, map[string]string{"BRAND_NAME": strings.Repeat("Pembayaran", 6) + " Nusantara Raya Sejahtera"})
+	g.call(t, http.MethodPost, "/auth/register", nil, object{
+		"nama": strings.Repeat("TokoMajuBersama", 12), "email": strings.Repeat("panjang", 8) + "@example.com", "password": shopPassword,
+	}, nil)
+	b := newBrowser(t)
+	for _, site := range []struct {
+		prefix, email, password string
+		pages                   []string
+	}{
+		{"/portal", strings.Repeat("panjang", 8) + "@example.com", shopPassword, []string{
+			"", "/payments", "/withdrawals", "/balance", "/callbacks", "/keys", "/security", "/profile",
+		}},
+		{"/console", adminEmail, adminPassword, []string{"", "/clients", "/clients/2", "/transactions", "/withdrawals", "/approvals", "/log"}},
+	} {
+		tab := b.newTab(t)
+		tab.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+		tab.logIn(g.url, site.prefix, site.email, site.password)
+		for _, page := range site.pages {
+			tab.visit(g.url + site.prefix + page)
+			if place := evaluate[string](tab, `(b => b === null ? "nowhere" : (r => r.width > 0 && r.left >= 0 && r.right <= innerWidth && r.top >= 0 && r.bottom <= 260 &&
+				document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2) === b ? "" : JSON.stringify(r))(b.getBoundingClientRect()))(document.querySelector('header form[action$="/logout"] button'))`); place != "" {
+				t.Errorf("%s%s: log out is at %s", site.prefix, page, place)
+			}
+			// The button is in one line with the start of the name.
+			if evaluate[bool](tab, `(b => b.bottom < document.querySelector("header .brand").getBoundingClientRect().top || b.top > document.querySelector("header .brand").getBoundingClientRect().bottom)(document.querySelector('header .leave button').getBoundingClientRect())`) {
+				t.Errorf("%s%s: the name pushes log out away", site.prefix, page)
+			}
+		}
+	}
+}
+
+// On a wide screen no table of a client scrolls to the side.
+func TestTheTablesOfAClientFitAWideScreen(t *testing.T) {
+	t.Parallel()
+	g := newGateway(t)
+	s := g.newShop(t)
+	s.things(t)
+	b := newBrowser(t).newTab(t)
+	b.do(chromedp.EmulateViewport(1440, 900))
+	b.logIn(g.url, "/console", adminEmail, adminPassword)
+	for _, language := range []string{"en", "id"} {
+		b.visit(g.url + "/console/language/" + language)
+		for _, page := range []string{"/clients/1", "/clients/1/balance"} {
+			b.visit(g.url + "/console" + page)
+			got := evaluate[[]string](b, `[...document.querySelectorAll("main .scroll")].map(s => s.scrollWidth > s.clientWidth ? s.ariaLabel + ": " + (s.scrollWidth - s.clientWidth) : "")`)
+			if len(got) == 0 {
+				t.Errorf("%s has no table", page)
+			}
+			for _, wide := range got {
+				if wide != "" {
+					t.Errorf("%s in %s: the table %s pixels wider than its place", page, language, wide)
+				}
+			}
+		}
 	}
 }

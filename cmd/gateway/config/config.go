@@ -92,6 +92,9 @@ type Config struct {
 	BrandLegal      string `env:"BRAND_LEGAL"`
 	BrandColour     string `env:"BRAND_COLOUR"`
 	BrandColourDark string `env:"BRAND_COLOUR_DARK"`
+	// BrandLogo and BrandIcon are the paths of the files with the operator's logo and icon.
+	BrandLogo string `env:"BRAND_LOGO"`
+	BrandIcon string `env:"BRAND_ICON"`
 	// BusinessTimeZone is the name of a zone of the IANA time zone database.
 	BusinessTimeZone string `env:"BUSINESS_TIME_ZONE" envDefault:"Asia/Jakarta"`
 

@@ -39,7 +39,7 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 	if err != nil {
 		return nil, err
 	}
-	portal := site.NewPortal(console)
+	portal, identity := site.NewPortal(console), page.NewIdentity(a.config.Brand())
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(merchants, staff),
@@ -49,11 +49,11 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 			}),
 		},
 		"/":               openapi.NewFront(a.publicURL, apiPrefix),
-		"/pay":            paypage.New(),
+		"/pay":            paypage.New(identity),
 		"/portal":         server.Surfaces{passwordpage.New(portal, a.shared.accounts), mailspage.New(portal, a.shared.accounts), portal},
 		"/console":        site.NewStaff(console),
-		page.AssetsPrefix: page.Assets{},
-		"/undo":           a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),
+		page.AssetsPrefix: page.NewAssets(identity),
+		"/undo":           a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange, identity)),
 	}
 	for _, audience := range openapi.Audiences() {
 		surfaces[apiPrefix+audience.Path] = openapi.NewDocs(audience, a.publicURL, apiPrefix)

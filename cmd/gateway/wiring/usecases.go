@@ -301,7 +301,7 @@ func (a *App) balances() *balanceservice.Balances {
 	balances := balanceservice.New(a.core, a.notary)
 	balances.WriteOffAfter = time.Duration(a.config.WriteOffAfterDays) * day
 	balances.JournalAccounts = a.config.JournalAccounts
-	balances.Issuer = seller(a.config)
+	balances.Issuer, balances.Brand = seller(a.config), a.config.Brand()
 	return balances
 }
 

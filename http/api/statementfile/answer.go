@@ -102,7 +102,7 @@ func printMonth(ctx context.Context, balances *balanceservice.Balances, m books.
 	if err != nil {
 		return printed, err
 	}
-	printed.Holder, printed.Issuer = holder, balances.Issuer
+	printed.Holder, printed.Issuer, printed.Brand = holder, balances.Issuer, balances.Brand
 	again := m
 	again.Days = nil
 	if err := balances.ReadMonth(ctx, &m, nil); err != nil {

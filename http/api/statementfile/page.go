@@ -41,8 +41,8 @@ type page struct {
 	language language
 }
 
-// newPage starts an A4 document with the page number at the foot of each page.
-func newPage(l language, footer string) page {
+// newPage starts an A4 document. The foot of each page has the footer and the page number, and the operator's foot above them, if any.
+func newPage(l language, footer, operator string) page {
 	p := page{fpdf.New("P", "mm", "A4", ""), l}
 	p.SetCatalogSort(true) // so that the same statement always gives the same file
 	p.AddUTF8FontFromBytes(typeface, "", goregular.TTF)
@@ -51,6 +51,10 @@ func newPage(l language, footer string) page {
 	p.SetAutoPageBreak(true, 16)
 	p.AliasNbPages(pages)
 	p.SetFooterFunc(func() {
+		if operator != "" {
+			p.SetY(-15.5)
+			p.line("", small, faint, operator)
+		}
 		p.SetY(-12)
 		p.font("", small, faint)
 		p.CellFormat(pageWidth-40, 5, footer, "", 0, "L", false, 0, "")

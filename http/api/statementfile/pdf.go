@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"gateway/domain/brand"
 	"gateway/domain/statement"
 	"gateway/domain/tax"
 	"gateway/domain/words"
@@ -32,6 +35,9 @@ type Printed struct {
 	Holder tax.Data
 	// Issuer is the gateway; nothing is printed of one without a name.
 	Issuer tax.Seller
+	// Brand is the operator's: its name is above the title, and its contact and legal footer are at the foot of each page. Like Issuer it
+	// is that of the configuration, so a month that is over has the same file as long as the configuration stays.
+	Brand brand.Brand
 	// Language is Indonesian or English.
 	Language words.Language
 	// Zone is the time zone of the business.
@@ -54,7 +60,7 @@ func (s Printed) PDF(out io.Writer) error {
 	w := words.Statement
 	from := m.From.In(s.Zone)
 	name := fmt.Sprintf("%s %s", l.say(w.Title), l.monthAndYear(from))
-	p := newPage(l, fmt.Sprintf("%s, %s %d", name, l.say(w.Client), m.ClientID))
+	p := newPage(l, fmt.Sprintf("%s, %s %d", name, l.say(w.Client), m.ClientID), foot(s.Brand))
 	p.SetTitle(name, true)
 	p.SetLang(string(s.Language))
 	made := s.At
@@ -77,6 +83,9 @@ func (s Printed) PDF(out io.Writer) error {
 func (s Printed) head(p page, from time.Time) {
 	l, m := p.language, s.Month
 	w := words.Statement
+	if s.Brand.Name != "" {
+		p.line("B", heading, ink, s.Brand.Name)
+	}
 	p.line("B", title, accent, l.say(w.Title))
 	s.parties(p)
 	p.line("", body, faint, fmt.Sprintf("%s: %s (%s - %s)",
@@ -87,6 +96,11 @@ func (s Printed) head(p page, from time.Time) {
 	if !m.Complete {
 		p.line("B", body, ink, l.say(w.Unfinished))
 	}
+}
+
+// foot is what the foot of each page says of the operator.
+func foot(b brand.Brand) string {
+	return strings.Join(slices.DeleteFunc([]string{b.Legal, b.Contact}, func(part string) bool { return part == "" }), " · ")
 }
 
 // parties writes who issues the statement, and which client it belongs to. Long names and addresses wrap.

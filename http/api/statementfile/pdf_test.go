@@ -12,6 +12,7 @@ import (
 	"unicode/utf16"
 
 	"gateway/domain/balance"
+	"gateway/domain/brand"
 	"gateway/domain/payment"
 	"gateway/domain/period"
 	"gateway/domain/statement"
@@ -291,4 +292,27 @@ func printed(t *testing.T, s statementfile.Printed) []byte {
 		t.Fatal(err)
 	}
 	return file.Bytes()
+}
+
+func TestAStatementShowsTheBrandOfTheOperator(t *testing.T) {
+	t.Parallel()
+	s := january()
+	plain := strings.Join(textOf(t, s), "\n")
+	s.Brand = brand.Brand{Name: "Bayarin", Legal: "PT Bayar Indonesia, berizin", Contact: "021 555 0100"}
+	pages := textOf(t, s)
+	for _, says := range []string{"Bayarin\n", "PT Bayar Indonesia, berizin · 021 555 0100"} {
+		if !strings.Contains(pages[0], says) || strings.Contains(plain, says) {
+			t.Errorf("%q is missing, or there without a brand:\n%s", says, pages[0])
+		}
+	}
+	same := func() string {
+		var file bytes.Buffer
+		if err := s.PDF(&file); err != nil {
+			t.Fatal(err)
+		}
+		return file.String()
+	}
+	if same() != same() {
+		t.Error("the same statement and brand give other bytes")
+	}
 }

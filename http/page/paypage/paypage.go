@@ -4,26 +4,30 @@
 package paypage
 
 import (
-	"html/template"
 	"net/http"
+
+	"gateway/http/page"
 
 	"github.com/gin-gonic/gin"
 )
 
 // Surface serves the pages. It is safe for concurrent use.
-type Surface struct{}
+type Surface struct{ brand page.Identity }
 
-// New makes the surface.
-func New() Surface { return Surface{} }
+// New makes the surface, whose pages show the operator's brand.
+func New(brand page.Identity) Surface { return Surface{brand} }
 
-type page struct{ Title, Text string }
-
-var pages = map[string]page{
-	"/thanks": {"Terima kasih", "Pembayaran Anda sedang diproses. Silakan kembali ke aplikasi atau situs penjual."},
-	"/ovo":    {"Buka aplikasi OVO", "Kami mengirim permintaan pembayaran ke ponsel Anda. Buka aplikasi OVO dan setujui dalam 55 detik."},
+type content struct {
+	Title, Text string
+	Identity    page.Identity
 }
 
-var layout = template.Must(template.New("page").Parse(`<!doctype html>
+var pages = map[string]content{
+	"/thanks": {Title: "Terima kasih", Text: "Pembayaran Anda sedang diproses. Silakan kembali ke aplikasi atau situs penjual."},
+	"/ovo":    {Title: "Buka aplikasi OVO", Text: "Kami mengirim permintaan pembayaran ke ponsel Anda. Buka aplikasi OVO dan setujui dalam 55 detik."},
+}
+
+var layout = page.NewSmall(`<!doctype html>
 <html lang="id">
 <head>
 <meta charset="utf-8">
@@ -31,29 +35,22 @@ var layout = template.Must(template.New("page").Parse(`<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>{{.Title}}</title>
+{{template "brand-head" .Identity}}
 </head>
 <body>
-<main>
+{{template "brand-top" .Identity}}
+<main class="narrow">
 <h1>{{.Title}}</h1>
 <p>{{.Text}}</p>
 </main>
 </body>
 </html>
-`))
+`)
 
 // Routes mounts the pages below /pay.
-func (Surface) Routes(r gin.IRouter) {
-	for path, content := range pages {
-		r.GET(path, func(c *gin.Context) { show(c, content) })
+func (s Surface) Routes(r gin.IRouter) {
+	for path, one := range pages {
+		one.Identity = s.brand
+		r.GET(path, func(c *gin.Context) { page.WriteSmall(c, http.StatusOK, layout, "'none'", one) })
 	}
-}
-
-func show(c *gin.Context, content page) {
-	h := c.Writer.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-	h.Set("Referrer-Policy", "no-referrer")
-	c.Status(http.StatusOK)
-	// An error means that the browser has hung up.
-	_ = layout.Execute(c.Writer, content)
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gateway/domain/brand"
+	"gateway/http/page"
 	"gateway/http/page/paypage"
 
 	"github.com/gin-gonic/gin"
@@ -15,7 +17,7 @@ func TestThePagesForCustomers(t *testing.T) {
 	t.Parallel()
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
-	paypage.New().Routes(router.Group("/pay"))
+	paypage.New(page.NewIdentity(brand.Brand{})).Routes(router.Group("/pay"))
 	for path, says := range map[string]string{"/pay/thanks": "Terima kasih", "/pay/ovo": "Buka aplikasi OVO"} {
 		recorder := httptest.NewRecorder()
 		router.ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))

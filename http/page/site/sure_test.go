@@ -26,6 +26,7 @@ var destructive = map[string]string{
 	"/console/admins/:id/disable":                asks,
 	"/console/admins/:id/reset-password":         asks,
 	"/console/approvals/:id/grant":               decides,
+	"/console/parts":                             asks,
 	"/console/approvals/:id/refuse":              decides,
 	"/console/banks/:code/close":                 ticks,
 	"/console/callbacks/resend-chosen":           steps,

@@ -30,6 +30,7 @@ func showClient(c *page.Context) ([]page.Block, error) {
 	}
 	latest.Title = c.T(words.LatestPayments)
 	latest.Without(words.Client, words.Channel, words.Net)
+	latest.Dense = true // it is in a column
 	blocks := []page.Block{figures, clientLinks(c, id)}
 	right := []page.Block{clientDetails(c, cl), payoutAccount(c, cl)}
 	left := []page.Block{latest}
@@ -152,6 +153,7 @@ func clientLatest(c *page.Context, id string) ([]page.Block, error) {
 	}
 	callbacks.Title = c.T(words.LatestCallbacks)
 	callbacks.Without(words.Client, words.Event, words.Subject, words.Attempts, words.NextAttempt)
+	payouts.Dense, callbacks.Dense = true, true
 	return []page.Block{payouts, callbacks}, nil
 }
 

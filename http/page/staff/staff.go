@@ -53,5 +53,8 @@ func New(config page.Config) *page.Site {
 		treasuryActions, taxActions, bankStatementActions, bookActions, monthActions, feeActions, bankActions, routingActions, projectionActions,
 		adminActions, ownLogin.Actions(),
 	)
+	if config.Sandbox {
+		s.Pages, s.Actions = append(s.Pages, page.PartsPages()...), append(s.Actions, page.PartsActions()...)
+	}
 	return s
 }

@@ -6,10 +6,10 @@ package undopage
 import (
 	"context"
 	"errors"
-	"html/template"
 	"net/http"
 
 	"gateway/domain"
+	"gateway/http/page"
 
 	"github.com/gin-gonic/gin"
 )
@@ -18,15 +18,22 @@ import (
 type Undo func(ctx context.Context, token string) error
 
 // Surface serves the page. It is safe for concurrent use.
-type Surface struct{ undo Undo }
+type Surface struct {
+	undo  Undo
+	brand page.Identity
+}
 
-// New makes the surface.
-func New(undo Undo) Surface { return Surface{undo} }
+// New makes the surface, whose pages show the operator's brand.
+func New(undo Undo, brand page.Identity) Surface { return Surface{undo, brand} }
 
 // content is what the page shows: the form if Token is set, otherwise the outcome.
-type content struct{ Title, Text, TextEnglish, Token string }
+type content struct {
+	Title, Text, TextEnglish, Token string
 
-var layout = template.Must(template.New("page").Parse(`<!doctype html>
+	Identity page.Identity
+}
+
+var layout = page.NewSmall(`<!doctype html>
 <html lang="id">
 <head>
 <meta charset="utf-8">
@@ -34,9 +41,11 @@ var layout = template.Must(template.New("page").Parse(`<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>{{.Title}}</title>
+{{template "brand-head" .Identity}}
 </head>
 <body>
-<main>
+{{template "brand-top" .Identity}}
+<main class="narrow">
 <h1>{{.Title}}</h1>
 <p>{{.Text}}</p>
 <p lang="en">{{.TextEnglish}}</p>
@@ -45,12 +54,12 @@ var layout = template.Must(template.New("page").Parse(`<!doctype html>
 </main>
 </body>
 </html>
-`))
+`)
 
 // Routes mounts the page below /undo.
 func (s Surface) Routes(r gin.IRouter) {
 	r.GET("", func(c *gin.Context) {
-		show(c, http.StatusOK, content{
+		s.show(c, http.StatusOK, content{
 			Title: "Batalkan perubahan akun / Undo the change of your account",
 			Text: "Nomor rekening, bank, dan alamat e-mail akan kembali seperti sebelumnya. Kunci API dan semua sesi masuk akan berakhir, " +
 				"dan yang diperoleh akun sejak perubahan itu dibatalkan: orang, undangan, alamat callback, penarikan. " +
@@ -70,33 +79,28 @@ func (s Surface) confirm(c *gin.Context) {
 	var refused *domain.Refusal
 	switch {
 	case err == nil:
-		show(c, http.StatusOK, content{
+		s.show(c, http.StatusOK, content{
 			Title: "Perubahan dibatalkan / The change is undone",
 			Text:  "Kunci API dan semua sesi telah berakhir. Pilih kata sandi baru, periksa pengguna akun, dan buat kunci API baru.",
 			TextEnglish: "The API key and all sessions have ended. Choose a new password, look at the people of the account, " +
 				"and issue a new API key.",
 		})
 	case errors.As(err, &refused):
-		show(c, http.StatusBadRequest, content{
+		s.show(c, http.StatusBadRequest, content{
 			Title:       "Tautan tidak berlaku / The link is not valid",
 			Text:        "Tautan sudah berakhir atau tidak lengkap. Hubungi kami jika perubahan itu bukan dari Anda.",
 			TextEnglish: "The link has ended, or is not whole. Call us if the change was not yours.",
 		})
 	default:
 		_ = c.Error(err) // returns its argument
-		show(c, http.StatusServiceUnavailable, content{
+		s.show(c, http.StatusServiceUnavailable, content{
 			Title: "Coba lagi / Try again", Text: "Layanan sedang tidak tersedia. Coba lagi sebentar lagi.",
 			TextEnglish: "The service can't answer now. Try again in a moment.",
 		})
 	}
 }
 
-func show(c *gin.Context, status int, page content) {
-	h := c.Writer.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
-	h.Set("Referrer-Policy", "no-referrer")
-	c.Status(status)
-	// An error means that the browser has hung up.
-	_ = layout.Execute(c.Writer, page)
+func (s Surface) show(c *gin.Context, status int, shown content) {
+	shown.Identity = s.brand
+	page.WriteSmall(c, status, layout, "'self'", shown)
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"gateway/domain"
+	"gateway/domain/brand"
+	"gateway/http/page"
 	"gateway/http/page/undopage"
 
 	"github.com/gin-gonic/gin"
@@ -24,7 +26,7 @@ func TestThePageUndoesOnlyWhenAPersonConfirms(t *testing.T) {
 	undopage.New(func(_ context.Context, token string) error {
 		undone = append(undone, token)
 		return outcomes[token]
-	}).Routes(router.Group("/undo"))
+	}, page.NewIdentity(brand.Brand{})).Routes(router.Group("/undo"))
 	call := func(method, target, body string) *httptest.ResponseRecorder {
 		request := httptest.NewRequestWithContext(t.Context(), method, target, strings.NewReader(body))
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -32,12 +34,12 @@ func TestThePageUndoesOnlyWhenAPersonConfirms(t *testing.T) {
 		router.ServeHTTP(answer, request)
 		return answer
 	}
-	page := call("GET", "/undo?token="+url.QueryEscape(`a"><script>`), "")
-	if len(undone) != 0 || page.Code != http.StatusOK || !strings.Contains(page.Body.String(), `value="a&#34;&gt;&lt;script&gt;"`) {
-		t.Errorf("undone %v, %d %s", undone, page.Code, page.Body)
+	shown := call("GET", "/undo?token="+url.QueryEscape(`a"><script>`), "")
+	if len(undone) != 0 || shown.Code != http.StatusOK || !strings.Contains(shown.Body.String(), `value="a&#34;&gt;&lt;script&gt;"`) {
+		t.Errorf("undone %v, %d %s", undone, shown.Code, shown.Body)
 	}
-	if policy := page.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || page.Header().Get("Referrer-Policy") != "no-referrer" {
-		t.Errorf("headers: %v", page.Header())
+	if policy := shown.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || shown.Header().Get("Referrer-Policy") != "no-referrer" {
+		t.Errorf("headers: %v", shown.Header())
 	}
 	for token, status := range map[string]int{"good": http.StatusOK, "ended": http.StatusBadRequest, "down": http.StatusServiceUnavailable} {
 		undone = nil

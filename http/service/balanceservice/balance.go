@@ -10,6 +10,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/brand"
 	"gateway/domain/journal"
 	"gateway/domain/tax"
 	"gateway/domain/whatif"
@@ -29,6 +30,8 @@ type Balances struct {
 	JournalAccounts journal.Accounts
 	// Issuer is who issues statements. Its name is empty where the configuration has none.
 	Issuer tax.Seller
+	// Brand is the operator's, on statements that are printed.
+	Brand brand.Brand
 
 	notary *notary.Signer
 	// trialBalance limits trial balances to one at a time.
