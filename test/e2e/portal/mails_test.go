@@ -14,10 +14,10 @@ import (
 )
 
 // paidOut has a merchant's withdrawal transferred.
-func paidOut(t *testing.T, g *harness.Gateway, m harness.Merchant) {
+func paidOut(t *testing.T, admin harness.Caller, m harness.Merchant) {
 	t.Helper()
 	id := m.Withdraw(t, 50_000, harness.CallbackURL)
-	g.Admin(t).Post(t, fmt.Sprintf("/admin/withdrawals/%d/approve", id), nil).Wants(t, 200)
+	admin.Post(t, fmt.Sprintf("/admin/withdrawals/%d/approve", id), nil).Wants(t, 200)
 	m.AwaitWithdrawal(t, id, "processing")
 	m.Post(t, fmt.Sprintf("/sandbox/withdrawals/%d/complete", id), nil).Wants(t, 200)
 	m.AwaitWithdrawal(t, id, "completed")
@@ -78,7 +78,7 @@ func TestPeopleAreToldOfAPayoutInTheirLanguageUntilTheySwitchItOff(t *testing.T)
 	technical.Get(t, "/me/mails").Wants(t, 200).Is(t, object{"language": "", "kinds.0.kind": "attention"})
 	finance.Put(t, "/me/mails", object{"language": "en", "off": []string{"password_reset"}}).Refuses(t, 400, "invalid_field")
 
-	paidOut(t, g, m)
+	paidOut(t, g.Admin(t), m)
 	both, one := awaitPayoutMail(t, m.Email, 1), awaitPayoutMail(t, english, 1)
 	if !strings.Contains(both.Text, "sudah ditransfer") || !strings.Contains(both.Text, "was transferred") || !strings.Contains(both.Text, "Rp50.000") {
 		t.Errorf("in both languages: %s", both.Text)
@@ -102,7 +102,7 @@ func TestPeopleAreToldOfAPayoutInTheirLanguageUntilTheySwitchItOff(t *testing.T)
 	oneClick(t, link, false, 200)
 	finance.Get(t, "/me/mails").Wants(t, 200).Is(t, object{"kinds.0.on": false, "kinds.1.on": true, "language": "en"})
 
-	paidOut(t, g, m)
+	paidOut(t, g.Admin(t), m)
 	awaitPayoutMail(t, m.Email, 2)
 	if n := len(aboutPayouts(t, english)); n != 1 {
 		t.Errorf("the person who switched it off got %d mails", n)
