@@ -32,15 +32,15 @@ func TestANoticeIsGivenOnce(t *testing.T) {
 	give := func(g notice.Given) func(notice.State) ([]domain.Event, error) {
 		return func(s notice.State) ([]domain.Event, error) { return notice.Give(s, g) }
 	}
-	other, nobody := given(), given()
+	other, none := given(), given()
 	other.Recipients = other.Recipients[:1]
-	nobody.Recipients = []notice.Recipient{}
+	none.Recipients = []notice.Recipient{}
 	domaintest.Run(t, notice.Aggregate, []domaintest.Case[notice.State]{
 		{Name: "the first", When: give(given()), Then: []domain.Event{given()}},
 		{Name: "again", Given: []domain.Event{given()}, When: give(given())},
 		{Name: "again, to others", Given: []domain.Event{given()}, When: give(other)},
-		{Name: "to nobody is given, too", When: give(nobody), Then: []domain.Event{nobody}},
-		{Name: "after one to nobody", Given: []domain.Event{nobody}, When: give(given())},
+		{Name: "to none is given, too", When: give(none), Then: []domain.Event{none}},
+		{Name: "after one to none", Given: []domain.Event{none}, When: give(given())},
 	})
 }
 
