@@ -17,6 +17,11 @@ func TestAPersonChoosesMails(t *testing.T) {
 		}
 	}
 	off := func(kinds ...string) *[]string { return &kinds }
+	on := func(s string, off *[]string, kinds ...string) decision {
+		return func(people person.State) ([]domain.Event, error) {
+			return person.ChooseMails(people, person.ChooseMailsCmd{PersonID: 7, Off: off, On: &kinds, Language: &s, By: "client:7/person:7", At: noon})
+		}
+	}
 	language := func(l string) *string { return &l }
 	chosen := func(id int64, by, language string, off ...string) person.MailsChosen {
 		return person.MailsChosen{ClientID: 7, PersonID: id, Off: append([]string{}, off...), Language: language, By: by, At: noon}
@@ -26,7 +31,27 @@ func TestAPersonChoosesMails(t *testing.T) {
 		return func(s person.State) ([]domain.Event, error) { return person.SwitchOff(s, id, kind, noon) }
 	}
 	quiet := events(chosen(7, me, "en", mail.KindAttention))
+	asked := func(by, language string, off ...string) person.MailsChosen {
+		e := chosen(7, by, language, off...)
+		e.On = []string{mail.KindReceipt}
+		return e
+	}
+	receipts := events(asked(me, "en", mail.KindAttention))
+	demoted := events(invited, joined, person.RoleChanged{PersonID: 9, Role: person.RoleFinance}, person.MailsChosen{PersonID: 9, On: []string{mail.KindReceipt}},
+		person.RoleChanged{PersonID: 9, Role: person.RoleDeveloper}, person.RoleChanged{PersonID: 9, Role: person.RoleFinance})
 	domaintest.Run(t, people, []domaintest.Case[person.State]{
+		{Name: "ask for a kind that comes anyway", Given: owner, When: on("fr", off(), mail.KindAttention), Refused: "invalid_field on"},
+		{Name: "ask for a kind and switch it off", Given: owner, When: on("fr", off(mail.KindReceipt), mail.KindReceipt), Refused: "invalid_field on"},
+		{Name: "ask for a kind in no language there is", Given: owner, When: on("fr", off(), mail.KindReceipt), Refused: "invalid_field language"},
+		{Name: "ask", Given: owner, When: on("en", off(mail.KindAttention), mail.KindReceipt, mail.KindReceipt), Then: receipts},
+		{Name: "ask again", Given: receipts, When: on("en", off(mail.KindAttention), mail.KindReceipt)},
+		{Name: "who asked, and changes the rest", Given: receipts, When: choose(7, off(), nil), Then: events(asked(me, "en"))},
+		{Name: "who asked, and names it as off", Given: receipts, When: choose(7, off(mail.KindReceipt, mail.KindAttention), nil), Then: quiet},
+		{Name: "name as off what was not asked for", Given: quiet, When: choose(7, off(mail.KindReceipt, mail.KindAttention), nil)},
+		{Name: "no longer ask", Given: receipts, When: on("en", off(mail.KindAttention)), Then: quiet},
+		{Name: "the link in a receipt", Given: receipts, When: link(7, mail.KindReceipt), Then: events(chosen(7, person.ByLink, "en", mail.KindAttention))},
+		{Name: "the link in a receipt again", Given: quiet, When: link(7, mail.KindReceipt)},
+		{Name: "the wish ended with the role", Given: demoted, When: choose(9, off(mail.KindReceipt), nil)},
 		{Name: "a stranger", Given: owner, When: choose(9, off("postcard"), nil), Refused: "person_not_found"},
 		{Name: "a person who has not joined", Given: events(invited), When: choose(9, off(), nil), Refused: "person_not_found"},
 		{Name: "a kind that is none", Given: owner, When: choose(7, off("postcard"), language("fr")), Refused: "invalid_field off"},
@@ -66,6 +91,9 @@ func TestAPersonWantsWhatTheRoleGetsAndWasNotSwitchedOff(t *testing.T) {
 		{"who switched it off", person.RoleOwner, mail.KindAttention, person.Person{MailsOff: []string{mail.KindAttention}}, false},
 		{"who switched another off", person.RoleOwner, mail.KindAttention, person.Person{MailsOff: []string{mail.KindPayoutDone}}, true},
 		{"who has not joined", person.RoleOwner, mail.KindAttention, person.Person{Status: person.StatusInvited}, false},
+		{"who did not ask", person.RoleOwner, mail.KindReceipt, person.Person{}, false},
+		{"who asked", person.RoleOwner, mail.KindReceipt, person.Person{MailsOn: []string{mail.KindReceipt}}, true},
+		{"a developer who asked", person.RoleDeveloper, mail.KindReceipt, person.Person{MailsOn: []string{mail.KindReceipt}}, false},
 		{"a kind that is none", person.RoleOwner, "postcard", person.Person{}, false},
 	} {
 		p := c.person

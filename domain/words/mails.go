@@ -5,6 +5,7 @@ var MailKinds = map[string]Text{
 	"payout_done":    {"Penarikan dana sudah ditransfer", "A withdrawal was transferred"},
 	"weekly_summary": {"Ringkasan minggu lalu, setiap Senin pagi", "The week before, on Monday mornings"},
 	"attention":      {"Yang perlu perhatian, paling banyak sekali sehari", "What needs attention, at most once a day"},
+	"receipt":        {"Setiap pembayaran yang diterima: satu e-mail per pembayaran, bisa ribuan sehari", "Each payment received: one mail for each, which may be thousands a day"},
 }
 
 // The texts of the page on which a person chooses mails, and of the page behind the link in a mail.

@@ -11,6 +11,7 @@ import (
 	"gateway/domain/mail"
 	"gateway/domain/notice"
 	"gateway/domain/payment"
+	"gateway/domain/person"
 	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/noticerows"
 	"gateway/test/rupiah"
@@ -90,5 +91,50 @@ func TestWhatIsNewsWaitsUntilItIsToldOrIsNoNewsAnyMore(t *testing.T) {
 		}
 		equal(t, "paid in the week, without a summary", paid("2026-02-28"), []int64{7})
 		equal(t, "paid before", paid("2026-02-27"), []int64{7, 8})
+	})
+}
+
+func TestAPaymentIsNewsOnlyForAClientOfWhichAPersonAskedForReceipts(t *testing.T) {
+	t.Parallel()
+	paid := func(client int64, id string) domain.Event {
+		return payment.Paid{
+			Identity: payment.Identity{ClientID: client, TransactionID: id, ExternalID: "A-1", Channel: "va", ChannelCode: "BCA"},
+			Receipt:  payment.Receipt{PaidAmount: rupiah.Of(100_000), PaidAt: noon},
+			Charge:   payment.Charge{Fee: rupiah.Of(4_000), VAT: rupiah.Of(440), Net: rupiah.Of(95_560)}, At: noon,
+		}
+	}
+	chosen := func(client, who int64, on ...string) domain.Event {
+		return person.MailsChosen{ClientID: client, PersonID: who, Off: []string{}, On: on}
+	}
+	role := func(client, who int64, role string) domain.Event {
+		return person.RoleChanged{ClientID: client, PersonID: who, Role: role}
+	}
+	given(t, []domain.Event{
+		paid(7, "before"), // 1
+		chosen(7, 7, mail.KindReceipt),
+		paid(7, "told"), paid(8, "of another"), // 3, 4
+		chosen(7, 70, mail.KindReceipt), chosen(7, 7),
+		paid(7, "to the other person"), // 7
+		role(7, 70, person.RoleFinance),
+		paid(7, "to finance"), // 9
+		role(7, 70, person.RoleViewer), role(7, 70, person.RoleFinance),
+		paid(7, "after the role"), // 12
+		chosen(7, 70, mail.KindReceipt),
+		paid(7, "asked again"), // 14
+		person.Removed{ClientID: 7, PersonID: 70},
+		paid(7, "after the removal"), // 16
+		chosen(9, 9, mail.KindReceipt), chosen(9, 9), chosen(9, 9, mail.KindReceipt),
+		paid(9, "after to and fro"), // 20
+		notice.Given{ClientID: 7, Kind: mail.KindReceipt, Covers: []string{keyAt(9)}},
+	}, func(t *testing.T, q *readmodel.Queries) {
+		due, err := q.DueNotices(t.Context(), mail.KindReceipt, noon, 20)
+		must(t, err)
+		keys := []string{}
+		for _, d := range due {
+			keys = append(keys, d.Key)
+		}
+		equal(t, "to be told", keys, []string{keyAt(3), keyAt(7), keyAt(14), keyAt(20)})
+		equal(t, "the facts", string(due[0].Facts), `{"amount":"100000.00","channel":"va","channel_code":"BCA","external_id":"A-1","fee":"4000.00",`+
+			`"net":"95560.00","paid_at":"2026-03-01T05:00:00Z","transaction_id":"told","vat":"440.00"}`)
 	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"gateway/domain/brand"
 	"gateway/domain/mail"
+	"gateway/domain/notice"
 	"gateway/domain/text"
 	"gateway/http/service/credential"
 	"gateway/projections/readmodel/mailrows"
@@ -91,7 +92,7 @@ func actIn(language int, name string) string {
 //go:embed templates/*.txt
 var files embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn, "rupiah": inRupiah}).ParseFS(files,
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn, "rupiah": inRupiah, "channel": channelIn}).ParseFS(files,
 	"templates/*.txt"))
 
 // Message is a mail in the form passed to a server.
@@ -110,6 +111,8 @@ type Writer struct {
 	Links credential.Links
 	// Zone is the time zone of times in mails.
 	Zone *time.Location
+	// Sandbox says that no real money moves, which the subject of each mail says, too.
+	Sandbox bool
 	// Brand is that of the operator. Its name, contact and legal footer end each mail.
 	Brand brand.Brand
 }
@@ -117,11 +120,22 @@ type Writer struct {
 // ours are the values that the gateway makes itself: codes and numbers.
 var ours = map[string]bool{
 	"act": true, "amount": true, "volume": true, "volume_before": true, "fees": true, "fees_before": true, "arrives": true,
-	"from": true, "to": true,
+	"from": true, "to": true, notice.ValueFee: true, notice.ValueVAT: true, notice.ValueNet: true,
 }
+
+// sandboxMark begins the subject of each mail of a sandbox.
+const sandboxMark = "[Sandbox] "
 
 // Write writes a mail. It fails when the kind has no text or the row cannot be parsed.
 func (w Writer) Write(m mailrows.Mail) (Message, error) {
+	message, err := w.message(m)
+	if w.Sandbox {
+		message.Subject = sandboxMark + message.Subject
+	}
+	return message, err
+}
+
+func (w Writer) message(m mailrows.Mail) (Message, error) {
 	var link mail.Link
 	if err := json.Unmarshal(m.Link, &link); err != nil {
 		return Message{}, fmt.Errorf("link of a mail: %w", err)
@@ -134,6 +148,9 @@ func (w Writer) Write(m mailrows.Mail) (Message, error) {
 		if !ours[name] && !(isListedByUs(m.Kind) && strings.HasPrefix(name, "item_")) {
 			values[name] = plain(value)
 		}
+	}
+	if at, ok := values[notice.ValuePaidAt]; ok {
+		values[notice.ValuePaidAt] = w.said(at)
 	}
 	data := content{Values: values, Items: mail.Listed(values), Until: m.Until.In(w.Zone).Format(timeForm), Place: w.Links.URL}
 	if link.Purpose != "" {

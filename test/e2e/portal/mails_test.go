@@ -115,3 +115,41 @@ func TestALinkOfAnotherPurposeSwitchesNothingOff(t *testing.T) {
 	_, _, invitation := invite(t, g.NewMerchant(t).LogIn(t), "finance")
 	oneClick(t, g.URL+"/portal/mails-off?"+url.Values{"token": {invitation.Token()}}.Encode(), false, 400)
 }
+
+func TestAReceiptOfEachPaymentComesOnceToWhoAskedForIt(t *testing.T) {
+	t.Parallel()
+	g := harness.Shared(t)
+	m := g.NewMerchant(t)
+	owner := m.LogIn(t)
+	m.PayQRIS(t, 10_000) // before anybody asked
+	_, address, finance := join(t, owner, "finance")
+	const number = 3 // of the kind in the list
+	receipts := fmt.Sprintf("kinds.%d.", number)
+	finance.Get(t, "/me/mails").Wants(t, 200).Is(t, object{receipts + "kind": "receipt", receipts + "on": false})
+	finance.Put(t, "/me/mails", object{"language": "en", "off": []string{}, "on": []string{"attention"}}).Refuses(t, 400, "invalid_field")
+	finance.Put(t, "/me/mails", object{"language": "en", "off": []string{}, "on": []string{"receipt"}}).Wants(t, 200).Is(t, object{receipts + "on": true})
+	finance.Put(t, "/me/mails", object{"language": "en", "off": []string{}}).Wants(t, 200).Is(t, object{receipts + "on": true})
+
+	paid := m.PayQRIS(t, 150_000)
+	first := harness.Mails(t).AwaitSaying(t, address, "/portal/payments/"+paid)
+	for _, words := range []string{"order number: ", "amount: Rp150.000", "to your balance: Rp", "paid by: QRIS", " WIB\n"} {
+		if !strings.Contains(first.Text, words) {
+			t.Errorf("nothing says %q: %s", words, first.Text)
+		}
+	}
+	if !strings.HasPrefix(first.Subject, "[Sandbox] Payment of Rp150.000 received") || strings.Contains(first.Text, "diterima") {
+		t.Errorf("%s: %s", first.Subject, first.Text)
+	}
+	second := m.PayQRIS(t, 20_000)
+	harness.Mails(t).AwaitSaying(t, address, "/portal/payments/"+second)
+	oneClick(t, strings.Trim(first.Unsubscribe, "<>"), false, 200)
+	finance.Get(t, "/me/mails").Wants(t, 200).Is(t, object{receipts + "on": false, "kinds.0.on": true})
+	m.PayQRIS(t, 30_000)
+	m.SetBankAccount(t)
+	m.Earn(t, 1_000_000)
+	paidOut(t, g.Admin(t), m)
+	awaitPayoutMail(t, address, 1) // it comes after the payment
+	if n := saying(t, address, "/portal/payments/"); n != 2 || saying(t, m.Email, "/portal/payments/") > 0 || saying(t, address, "/portal/payments/"+paid) != 1 {
+		t.Errorf("%d receipts, %d of the first payment", n, saying(t, address, "/portal/payments/"+paid))
+	}
+}

@@ -74,4 +74,3 @@ func TestTheWeekAndWhatNeedsAttentionAreToldOnceToWhoWantsIt(t *testing.T) {
 		}
 	}
 }
-
