@@ -102,6 +102,8 @@ type Message struct {
 	To      string
 	Subject string
 	Text    string
+	// HTML says the same as Text. It may be empty.
+	HTML string
 	// Unsubscribe is the address that switches mails of this kind off for the recipient, empty for a mail that must come.
 	Unsubscribe string
 }
@@ -129,9 +131,14 @@ const sandboxMark = "[Sandbox] "
 // Write writes a mail. It fails when the kind has no text or the row cannot be parsed.
 func (w Writer) Write(m mailrows.Mail) (Message, error) {
 	message, err := w.message(m)
+	if err != nil {
+		return Message{}, err
+	}
 	if w.Sandbox {
 		message.Subject = sandboxMark + message.Subject
 	}
+	message.HTML, err = w.html(message)
+	message.Text += w.foot()
 	return message, err
 }
 
@@ -161,12 +168,10 @@ func (w Writer) message(m mailrows.Mail) (Message, error) {
 		message.Unsubscribe = data.Link
 	}
 	if templates.Lookup(m.Kind+".txt") == nil {
-		message, err := w.writeIn(message, m.Kind, data)
-		message.Text += w.foot()
-		return message, err
+		return w.writeIn(message, m.Kind, data)
 	}
 	text, err := written(m.Kind+".txt", data)
-	message.Subject, message.Text = text.subject, text.body+w.foot()
+	message.Subject, message.Text = text.subject, text.body
 	return message, err
 }
 
