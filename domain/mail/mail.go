@@ -111,4 +111,6 @@ const (
 	KindWeeklySummary = "weekly_summary"
 	// KindAttention lists what is new and needs a person to look at it.
 	KindAttention = "attention"
+	// KindReceipt says that a payment of a customer was received.
+	KindReceipt = "receipt"
 )

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/payment"
 	"gateway/domain/person"
 )
 
@@ -51,6 +53,27 @@ const (
 	ValueAccount  = "account_end"
 	ValueExternal = "external_id"
 )
+
+// The values of the text about a payment that was received, beside ValueAmount and ValueExternal.
+const (
+	ValueTransaction = "transaction_id"
+	ValueFee         = "fee"
+	ValueVAT         = "vat"
+	ValueNet         = "net"
+	ValueChannel     = "channel"
+	ValueCode        = "channel_code"
+	ValuePaidAt      = "paid_at"
+)
+
+// PaymentFacts returns what the mail about a payment mentions. It has nothing of the customer.
+func PaymentFacts(e payment.Paid) map[string]string {
+	return map[string]string{
+		ValueTransaction: e.TransactionID, ValueExternal: e.ExternalID,
+		ValueAmount: e.PaidAmount.StringFixed(2), ValueFee: e.Fee.StringFixed(2), ValueVAT: e.VAT.StringFixed(2),
+		ValueNet: e.Net.StringFixed(2), ValueChannel: e.Channel, ValueCode: e.ChannelCode,
+		ValuePaidAt: e.PaidAt.UTC().Format(time.RFC3339),
+	}
+}
 
 // PayoutFacts returns what the mail about a payout mentions. Of the account number it has the last four digits.
 func PayoutFacts(e balance.PayoutCompleted) map[string]string {

@@ -38,6 +38,8 @@ type Person struct {
 	LastReset int
 	// MailsOff lists the kinds of mails that the person does not want, sorted. Language is that of mails; empty for both.
 	MailsOff []string
+	// MailsOn lists the kinds that the person asked for, of those that come only on demand, sorted.
+	MailsOn  []string
 	Language string
 }
 
@@ -116,7 +118,7 @@ func Evolve(s State, event domain.Event) State {
 		})
 	case RoleChanged:
 		return s.with(e.PersonID, func(p *Person) {
-			p.Role = e.Role
+			p.Role, p.MailsOn = e.Role, StillOn(p.MailsOn, e.Role)
 			p.Generation++
 		})
 	case Removed:
@@ -127,7 +129,7 @@ func Evolve(s State, event domain.Event) State {
 			p.Generation++
 		})
 	case MailsChosen:
-		return s.with(e.PersonID, func(p *Person) { p.MailsOff, p.Language = e.Off, e.Language })
+		return s.with(e.PersonID, func(p *Person) { p.MailsOff, p.MailsOn, p.Language = e.Off, e.On, e.Language })
 	case ResetRequested:
 		return s.with(e.PersonID, func(p *Person) {
 			if e.To != "" {

@@ -5,11 +5,13 @@ var MailKinds = map[string]Text{
 	"payout_done":    {"Penarikan dana sudah ditransfer", "A withdrawal was transferred"},
 	"weekly_summary": {"Ringkasan minggu lalu, setiap Senin pagi", "The week before, on Monday mornings"},
 	"attention":      {"Yang perlu perhatian, paling banyak sekali sehari", "What needs attention, at most once a day"},
+	"receipt":        {"Setiap pembayaran yang diterima: satu e-mail per pembayaran, bisa ribuan sehari", "Each payment received: one mail for each, which may be thousands a day"},
 }
 
 // The texts of the page on which a person chooses mails, and of the page behind the link in a mail.
 var (
 	MailsTitle   = Text{"E-mail untuk Anda", "Your mails"}
+	MailsGo      = Text{"Pilih e-mail yang Anda terima", "Choose the mails that you get"}
 	MailsHint    = Text{"Pilihan ini hanya untuk Anda, bukan untuk rekan Anda.", "This choice is for you alone, not for your colleagues."}
 	MailsAlways  = Text{"E-mail yang menjaga keamanan selalu dikirim: undangan, kata sandi baru, perubahan rekening, e-mail atau kata sandi dan tautan pembatalannya, serta berakhirnya akses.", "Mails that keep you safe are always sent: invitations, new passwords, changes of bank account, e-mail or password with the link that undoes them, and the end of access."}
 	MailLanguage = Text{"Bahasa e-mail", "Language of mails"}

@@ -60,7 +60,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 				ID: id, Kind: treasury.TopUp, Reference: fmt.Sprint("line ", id), Amount: rupiah.Of("1.5"), ValueDate: "2026-01-02",
 				Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, rupiah.Of("1.5")), At: after(int(id)),
 			}},
-			bankEvents(id),
+			bankEvents(id), wishEvents(id),
 			feeEvents(id), chargedEvents(id),
 			[]domain.Event{
 				owing(id%5, "T", fmt.Sprint(id), "2"), owing(id%5, "T", fmt.Sprint(-id), "1"),
@@ -543,6 +543,18 @@ func accountEvents(id int64) []domain.Event {
 		},
 		account.AccessEnded{ClientID: id, Reason: "why", At: after(int(id))},
 	}[:9+id%5]
+}
+
+// wishEvents are people who ask for receipts of payments, of whom some leave, or get a role without them.
+func wishEvents(id int64) []domain.Event {
+	chosen := func(on ...string) domain.Event {
+		return person.MailsChosen{ClientID: id % 5, PersonID: 50_000 + id, On: on, At: noon}
+	}
+	return []domain.Event{
+		chosen(mail.KindReceipt), chosen(), chosen(mail.KindReceipt),
+		person.RoleChanged{ClientID: id % 5, PersonID: 50_000 + id, Role: person.RoleDeveloper}, chosen(mail.KindReceipt),
+		person.RoleChanged{ClientID: id % 5, PersonID: 50_000 + id, Role: person.RoleFinance},
+	}[:1+id%6]
 }
 
 // keyEvents are the events of a client whose full key is replaced with and without overlaps, by people who

@@ -32,23 +32,37 @@ type Gateway struct {
 // Start starts a gateway with these settings, which are environment variables by name. It ignores the
 // environment of the process. It returns when the gateway is ready.
 func Start(ctx context.Context, settings map[string]string) (*Gateway, error) {
-	config, err := env.ParseAsWithOptions[config.Config](env.Options{Environment: settings})
-	if err == nil {
-		err = config.Check()
-	}
+	config, err := Parse(settings)
 	if err != nil {
-		return nil, fmt.Errorf("configuration: %w", err)
+		return nil, err
 	}
 	return StartWith(ctx, config)
+}
+
+// Parse returns the configuration that settings make, which are environment variables by name.
+func Parse(settings map[string]string) (config.Config, error) {
+	c, err := env.ParseAsWithOptions[config.Config](env.Options{Environment: settings})
+	if err == nil {
+		err = c.Check()
+	}
+	if err != nil {
+		return c, fmt.Errorf("configuration: %w", err)
+	}
+	return c, nil
 }
 
 // StartWith is Start with a configuration. The end of ctx aborts the start; it does not stop a gateway that has
 // started.
 func StartWith(ctx context.Context, config config.Config) (*Gateway, error) {
+	return StartAt(ctx, config, nil)
+}
+
+// StartAt is StartWith with a clock that the test sets; nil is the clock of the machine.
+func StartAt(ctx context.Context, config config.Config, now func() time.Time) (*Gateway, error) {
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	ready, ended := make(chan wiring.Running, 1), make(chan error, 1)
 	go func() {
-		ended <- wiring.Run(running, config, wiring.Options{OnReady: func(r wiring.Running) { ready <- r }})
+		ended <- wiring.Run(running, config, wiring.Options{Now: now, OnReady: func(r wiring.Running) { ready <- r }})
 	}()
 	stop := sync.OnceValue(func() error {
 		cancel()

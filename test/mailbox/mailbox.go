@@ -3,8 +3,11 @@
 package mailbox
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"mime"
+	"mime/multipart"
 	"mime/quotedprintable"
 	"net"
 	"net/mail"
@@ -34,6 +37,8 @@ type Mail struct {
 	ID      string
 	Subject string
 	Text    string
+	// HTML is the alternative to Text, empty if there is none.
+	HTML string
 	// Unsubscribe and UnsubscribePost are the headers List-Unsubscribe and List-Unsubscribe-Post.
 	Unsubscribe, UnsubscribePost string
 }
@@ -128,11 +133,7 @@ func (s *session) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	body := received.Body
-	if received.Header.Get("Content-Transfer-Encoding") == "quoted-printable" {
-		body = quotedprintable.NewReader(body)
-	}
-	text, err := io.ReadAll(body)
+	text, html, err := parts(received)
 	if err != nil {
 		return err
 	}
@@ -140,11 +141,49 @@ func (s *session) Data(r io.Reader) error {
 	defer s.mailbox.mu.Unlock()
 	for _, to := range s.recipients {
 		s.mailbox.mails[to] = append(s.mailbox.mails[to], Mail{
-			ID: received.Header.Get("Message-Id"), Subject: received.Header.Get("Subject"), Text: strings.ReplaceAll(string(text), "\r\n", "\n"),
+			ID: received.Header.Get("Message-Id"), Subject: received.Header.Get("Subject"), Text: text, HTML: html,
 			Unsubscribe: received.Header.Get("List-Unsubscribe"), UnsubscribePost: received.Header.Get("List-Unsubscribe-Post"),
 		})
 	}
 	return nil
+}
+
+// parts returns the text of a mail, and the HTML that is the alternative to it.
+func parts(m *mail.Message) (text, html string, err error) {
+	kind, parameters, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/alternative" {
+		body := m.Body
+		if m.Header.Get("Content-Transfer-Encoding") == "quoted-printable" {
+			body = quotedprintable.NewReader(body)
+		}
+		text, err = read(body)
+		return text, "", err
+	}
+	reader := multipart.NewReader(m.Body, parameters["boundary"])
+	for {
+		part, err := reader.NextPart() // it decodes quoted-printable
+		if errors.Is(err, io.EOF) {
+			return text, html, nil
+		}
+		if err != nil {
+			return "", "", err
+		}
+		content, err := read(part)
+		if err != nil {
+			return "", "", err
+		}
+		if strings.HasPrefix(part.Header.Get("Content-Type"), "text/html") {
+			html = content
+			continue
+		}
+		text = content
+	}
+}
+
+// read reads a text with the ends of lines that the programs here write.
+func read(r io.Reader) (string, error) {
+	content, err := io.ReadAll(r)
+	return strings.ReplaceAll(string(content), "\r\n", "\n"), err
 }
 
 // Reset implements smtp.Session.

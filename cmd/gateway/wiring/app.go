@@ -3,7 +3,6 @@ package wiring
 import (
 	"cmp"
 	"context"
-	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -85,11 +84,11 @@ type App struct {
 	archive *archiveWatch
 }
 
-// assemble wires the parts without starting them. A sandbox without a mail server prints its mails to out. It
+// assemble wires the parts without starting them. A sandbox without a mail server prints its mails to o.Out. It
 // returns the App even with an error, so that the caller can close what was opened.
 func assemble(
 	ctx context.Context, c config.Config, d *database.Databases, addr net.Addr, budgets *strangers.Budgets, logger *logrus.Entry,
-	out io.Writer, version string,
+	o Options,
 ) (*App, error) {
 	a := &App{config: c, logger: logger, databases: d, strangers: budgets}
 	a.ownAddr = reachableAddress(addr)
@@ -97,9 +96,9 @@ func assemble(
 	a.publicURL = strings.TrimSuffix(cmp.Or(c.PublicURL, local), "/")
 	a.adminEmail = cmp.Or(c.AdminEmail, sandboxAdmin)
 	metrics := server.NewMetrics()
-	metrics.Build(version)
+	metrics.Build(o.Version)
 	metrics.Add(budgets)
-	if err := a.openLog(ctx, metrics); err != nil {
+	if err := a.openLog(ctx, o.Now, metrics); err != nil {
 		return a, err
 	}
 	keys, err := config.LoadSecrets(ctx, c, a.core.State)
@@ -118,14 +117,14 @@ func assemble(
 	if err := a.openNotary(keys); err != nil {
 		return a, err
 	}
-	a.auditRuns = a.newAuditRuns(version, keys.Masters, metrics.AuditRun)
+	a.auditRuns = a.newAuditRuns(o.Version, keys.Masters, metrics.AuditRun)
 	a.admins = a.administrators(keys, metrics.FailedAdminLogin)
 	a.shared = a.useCases(keys)
 	if err := a.warnOfGaps(ctx); err != nil {
 		return a, err
 	}
 	a.forgotten = accountservice.NewForgotten(a.shared.accounts)
-	a.openReactors(keys, metrics, out)
+	a.openReactors(keys, metrics, o.Out)
 	a.handler, err = a.router(keys, metrics)
 	return a, err
 }

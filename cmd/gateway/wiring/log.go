@@ -22,7 +22,7 @@ import (
 )
 
 // openLog opens the event store, and the parts that need only it and the databases.
-func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) {
+func (a *App) openLog(ctx context.Context, now func() time.Time, metrics *server.Metrics) (err error) {
 	a.guard = &watch.LogGuard{
 		Read: a.databases.Read.DB, EventsDB: a.databases.EventsDB(), StateDB: state.New(a.databases.State), Logger: a.logger,
 	}

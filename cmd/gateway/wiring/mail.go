@@ -27,7 +27,10 @@ func (a *App) mailReactor(keys config.Secrets, metrics *server.Metrics, out io.W
 	}
 	zone := a.core.Calendar.Zone()
 	metrics.MailBacklog(a.core.Queries.MailBacklog, a.core.Now)
-	sender := mailer.Sender{Writer: mailer.Writer{Links: a.links(keys), Zone: zone, Brand: a.config.Brand()}, Transport: transport}
+	writer := mailer.Writer{
+		Links: a.links(keys), Zone: zone, Brand: a.config.Brand(), Sandbox: a.config.Environment == config.Sandbox,
+	}
+	sender := mailer.Sender{Writer: writer, Transport: transport}
 	return mailreactor.NewMails(a.core.Log, a.core.Queries, sender, a.core.Watcher, a.logger, mailreactor.MailOptions{
 		Now: a.core.Now, OnOutcome: metrics.Mail,
 	}), true

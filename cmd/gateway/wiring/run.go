@@ -33,6 +33,8 @@ type Options struct {
 	// Out receives the text for a person at a terminal. Nil prints nothing.
 	Out     io.Writer
 	Version string
+	// Now is the clock of the business. Nil is that of the machine; a test lets a Monday come sooner.
+	Now func() time.Time
 	// OnReady, if set, is called once, when the gateway is ready.
 	OnReady func(Running)
 }
@@ -54,13 +56,17 @@ func Run(ctx context.Context, c config.Config, o Options) (err error) {
 	if o.Out == nil {
 		o.Out = io.Discard
 	}
+	if o.Now == nil {
+		o.Now = now
+	}
+	o.Version = cmp.Or(o.Version, "dev")
 	logger := logging.New(c)
 	if c.LogFormat == logging.JSONFormat {
 		o.Out = logging.JSONLines(o.Out)
 	}
 	logger.WithFields(logrus.Fields{"version": o.Version, "environment": c.Environment, "address": c.HTTPAddr}).Info("the gateway starts")
 	defer func() { logging.LogStop(logger, err) }()
-	stopTraces, err := startTraces(c, cmp.Or(o.Version, "dev"), logger)
+	stopTraces, err := startTraces(c, o.Version, logger)
 	if err != nil {
 		return err
 	}
@@ -94,7 +100,7 @@ func Run(ctx context.Context, c config.Config, o Options) (err error) {
 		err = errors.Join(err, databases.Close(stop))
 	}()
 	life.Starting("the log is opened and compared with what is known of it")
-	a, err := assemble(ctx, c, databases, listener.Addr(), budgets, logger, o.Out, cmp.Or(o.Version, "dev"))
+	a, err := assemble(ctx, c, databases, listener.Addr(), budgets, logger, o)
 	defer func() { err = errors.Join(err, a.Close()) }()
 	if err != nil {
 		return err

@@ -513,9 +513,14 @@ type MailChoicesRequest struct {
 	//
 	// Examples: ["weekly_summary"]
 	Off []MailKind `json:"off"`
+
+	// On The kinds that the person asks for, of those that come only on demand. When absent, these stay as they are.
+	//
+	// Examples: ["receipt"]
+	On []MailKind `json:"on,omitempty"`
 }
 
-// MailKind `payout_done`: a transfer to the bank account was made; `weekly_summary`: on Monday mornings, the week before; `attention`: what is new and needs attention, at most one mail a day.
+// MailKind `payout_done`: a transfer to the bank account was made; `weekly_summary`: on Monday mornings, the week before; `attention`: what is new and needs attention, at most one mail a day; `receipt`: a payment was received, one mail for each. A `receipt` comes only to a person who asked for it, because a shop may have thousands a day.
 //
 // Examples: weekly_summary
 type MailKind = string

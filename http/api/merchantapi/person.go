@@ -71,10 +71,10 @@ func (a *API) getMyMails(c *gin.Context) {
 
 func (a *API) chooseMyMails(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r MailChoicesRequest) (accountservice.MailChoices, error) {
-		off := make([]string, len(r.Off))
-		for i, kind := range r.Off {
-			off[i] = string(kind)
+		var on *[]string
+		if r.On != nil {
+			on = &r.On
 		}
-		return a.Accounts.ChooseMails(ctx, auth.ClientID(c), a.caller(c).ID, off, string(r.Language))
+		return a.Accounts.ChooseMails(ctx, auth.ClientID(c), a.caller(c).ID, r.Off, on, string(r.Language))
 	})
 }

@@ -10,6 +10,8 @@ import (
 	"gateway/domain/money"
 	"gateway/domain/notice"
 	"gateway/domain/person"
+	"gateway/domain/pricing"
+	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
 )
@@ -118,6 +120,17 @@ func (w Writer) said(word string) string {
 		return inRupiah(word)
 	}
 	return word
+}
+
+// channelIn says in a language how a payment was made: by the name of the bank or the wallet, or else by the kind.
+func channelIn(language, kind, code string) string {
+	if channel, ok := pricing.Lookup(code); ok && channel.Kind != pricing.Invoice {
+		return channel.Name
+	}
+	if said, ok := words.Channels[kind]; ok {
+		return said.In(words.Language(language))
+	}
+	return code
 }
 
 const timeForm = "2006-01-02 15:04 MST"

@@ -14,6 +14,7 @@ import (
 
 	"gateway/domain/brand"
 	"gateway/domain/mail"
+	"gateway/domain/notice"
 	"gateway/domain/text"
 	"gateway/domain/words"
 	"gateway/http/service/credential"
@@ -64,7 +65,7 @@ func actIn(language int, name string) string {
 //go:embed templates/*.txt
 var files embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn, "rupiah": inRupiah}).ParseFS(files,
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn, "rupiah": inRupiah, "channel": channelIn}).ParseFS(files,
 	"templates/*.txt"))
 
 // Message is a mail in the form passed to a server.
@@ -74,6 +75,8 @@ type Message struct {
 	To      string
 	Subject string
 	Text    string
+	// HTML says the same as Text. It may be empty.
+	HTML string
 	// Unsubscribe is the address that switches mails of this kind off for the recipient, empty for a mail that must come.
 	Unsubscribe string
 }
@@ -83,6 +86,8 @@ type Writer struct {
 	Links credential.Links
 	// Zone is the time zone of times in mails.
 	Zone *time.Location
+	// Sandbox says that no real money moves, which the subject of each mail says, too.
+	Sandbox bool
 	// Brand is that of the operator. Its name, contact and legal footer end each mail.
 	Brand brand.Brand
 }
@@ -90,11 +95,27 @@ type Writer struct {
 // ours are the values that the gateway makes itself: codes and numbers.
 var ours = map[string]bool{
 	"act": true, "amount": true, "volume": true, "volume_before": true, "fees": true, "fees_before": true, "arrives": true,
-	"from": true, "to": true,
+	"from": true, "to": true, notice.ValueFee: true, notice.ValueVAT: true, notice.ValueNet: true,
 }
+
+// sandboxMark begins the subject of each mail of a sandbox.
+const sandboxMark = "[Sandbox] "
 
 // Write writes a mail. It fails when the kind has no text or the row cannot be parsed.
 func (w Writer) Write(m mailrows.Mail) (Message, error) {
+	message, err := w.message(m)
+	if err != nil {
+		return Message{}, err
+	}
+	if w.Sandbox {
+		message.Subject = sandboxMark + message.Subject
+	}
+	message.HTML, err = w.html(message)
+	message.Text += w.foot()
+	return message, err
+}
+
+func (w Writer) message(m mailrows.Mail) (Message, error) {
 	var link mail.Link
 	if err := json.Unmarshal(m.Link, &link); err != nil {
 		return Message{}, fmt.Errorf("link of a mail: %w", err)
@@ -108,6 +129,9 @@ func (w Writer) Write(m mailrows.Mail) (Message, error) {
 			values[name] = plain(value)
 		}
 	}
+	if at, ok := values[notice.ValuePaidAt]; ok {
+		values[notice.ValuePaidAt] = w.said(at)
+	}
 	data := content{Values: values, Items: mail.Listed(values), Until: m.Until.In(w.Zone).Format(timeForm), Place: w.Links.URL}
 	if link.Purpose != "" {
 		data.Link = w.Links.Page(link)
@@ -117,12 +141,10 @@ func (w Writer) Write(m mailrows.Mail) (Message, error) {
 		message.Unsubscribe = data.Link
 	}
 	if templates.Lookup(m.Kind+".txt") == nil {
-		message, err := w.writeIn(message, m.Kind, data)
-		message.Text += w.foot()
-		return message, err
+		return w.writeIn(message, m.Kind, data)
 	}
 	text, err := written(m.Kind+".txt", data)
-	message.Subject, message.Text = text.subject, text.body+w.foot()
+	message.Subject, message.Text = text.subject, text.body
 	return message, err
 }
 

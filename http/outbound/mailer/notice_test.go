@@ -56,3 +56,30 @@ func TestANoticeIsInTheLanguageOfItsRecipientAndEndsWithTheBrand(t *testing.T) {
 		}
 	}
 }
+
+func TestAReceiptSaysWhatThePaymentBroughtAndThatASandboxIsOne(t *testing.T) {
+	t.Parallel()
+	w := Writer{Links: links, Zone: time.FixedZone("WIB", 7*3600), Sandbox: true}
+	given := notice.Given{ClientID: 7, Kind: mail.KindReceipt, Recipients: []notice.Recipient{{PersonID: 9, Email: "ani@example.com"}}, Values: map[string]string{
+		"amount": "100000.00", "channel": "va", "channel_code": "BCA", "external_id": "A-1", "fee": "4000.00", "net": "95560.00",
+		"paid_at": "2026-03-01T05:30:00Z", "transaction_id": "INV-1-9", "vat": "440.00",
+	}}
+	m, err := w.Write(row(t, given))
+	if err != nil || m.Subject != "[Sandbox] Pembayaran Rp100.000 diterima: A-1 / Payment of Rp100.000 received: A-1" || m.Unsubscribe == "" {
+		t.Errorf("%v: %q", err, m.Subject)
+	}
+	for _, line := range []string{
+		"nomor pesanan: A-1", "order number: A-1", "jumlah: Rp100.000", "biaya: Rp4.000", "VAT: Rp440", "to your balance: Rp95.560",
+		"dibayar lewat: BCA Virtual Account", "time: 2026-03-01 12:30 WIB", "https://pay.example.com/portal/payments/INV-1-9",
+	} {
+		if !strings.Contains(m.Text, line+"\n") {
+			t.Errorf("nothing says %q: %s", line, m.Text)
+		}
+	}
+	given.Values["external_id"], given.Values["channel"], given.Values["channel_code"] = "", "invoice", "INVOICE"
+	w.Sandbox = false
+	if m, err = w.Write(row(t, given)); err != nil || strings.Contains(m.Subject, "andbox") || !strings.Contains(m.Text, "nomor pesanan: INV-1-9\n") ||
+		!strings.Contains(m.Text, "dibayar lewat: Halaman tagihan\n") || !strings.Contains(m.Text, "paid by: Invoice page\n") {
+		t.Errorf("%v: %q %s", err, m.Subject, m.Text)
+	}
+}

@@ -70,6 +70,9 @@ func (s *SMTP) message(m Message) (*gomail.Msg, error) {
 		message.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
 	message.SetBodyString(gomail.TypeTextPlain, m.Text)
+	if m.HTML != "" {
+		message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	}
 	return message, nil
 }
 

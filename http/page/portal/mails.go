@@ -44,14 +44,18 @@ func showMails(c *page.Context) ([]page.Block, error) {
 	return []page.Block{form, always}, nil
 }
 
-// chooseMails lists as off the kinds that the person saw and left unchecked.
+// chooseMails lists as off the kinds that the person saw and left unchecked, and as on those checked that come only on demand.
 func chooseMails(c *page.Context) (page.Result, error) {
-	off := []string{}
+	off, on := []string{}, []string{}
 	for _, n := range person.Notices() {
-		if c.Field(kindPrefix+n.Kind) != page.Checked(true) && n.Gets(c.Who.Role) {
+		switch checked := c.Field(kindPrefix+n.Kind) == page.Checked(true); {
+		case !n.Gets(c.Who.Role):
+		case !checked:
 			off = append(off, n.Kind)
+		case n.Asked:
+			on = append(on, n.Kind)
 		}
 	}
-	_, err := api.ChooseMyMails(c, page.Body{"off": off, "language": c.Field("language")})
+	_, err := api.ChooseMyMails(c, page.Body{"off": off, "on": on, "language": c.Field("language")})
 	return page.Result{To: "/mails", Done: "saved"}, err
 }

@@ -24,8 +24,11 @@ var logins = page.Logins{
 	BeginTOTP: api.BeginTOTP, ConfirmTOTP: api.ConfirmTOTP, RemoveTOTP: api.RemoveTOTP,
 }
 
-// ownLogin is the person's own login. Its page also offers to end all access to the account.
-var ownLogin = ownlogin.Login{Logins: logins, Section: words.AccountSection, More: endAccessForm}
+// ownLogin is the person's own login. Its page also leads to the choice of mails, and offers to end all access to the account.
+var ownLogin = ownlogin.Login{Logins: logins, Section: words.AccountSection, More: func(c *page.Context) []page.Block {
+	mails := page.Links{Links: []page.Link{{Text: c.T(words.MailsGo), Path: c.Link("/mails")}}}
+	return append([]page.Block{mails}, endAccessForm(c)...)
+}}
 
 var accessActions = []page.Action{
 	{

@@ -2,7 +2,6 @@ package accountservice
 
 import (
 	"context"
-	"slices"
 
 	"gateway/domain"
 	"gateway/domain/account"
@@ -24,7 +23,7 @@ type MailChoices struct {
 // MailChoice is a kind of mails.
 type MailChoice struct {
 	Kind string `json:"kind"`
-	// On is false if the person switched the kind off.
+	// On is false if the person switched the kind off, or did not ask for a kind that comes only on demand.
 	On bool `json:"on"`
 }
 
@@ -37,11 +36,12 @@ func (a Accounts) MailsOf(ctx context.Context, clientID, id int64) (MailChoices,
 	return mailChoices(s, id)
 }
 
-// ChooseMails says which mails a person wants, and in which language. The refusals are those of person.ChooseMails.
-func (a Accounts) ChooseMails(ctx context.Context, clientID, id int64, off []string, language string) (MailChoices, error) {
+// ChooseMails says which mails a person wants, and in which language. on may be nil: the kinds that come on demand stay as
+// they are. The refusals are those of person.ChooseMails.
+func (a Accounts) ChooseMails(ctx context.Context, clientID, id int64, off []string, on *[]string, language string) (MailChoices, error) {
 	s, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
 		return person.ChooseMails(s.People, person.ChooseMailsCmd{
-			PersonID: id, Off: &off, Language: &language, By: service.Actor(ctx), At: a.Now(),
+			PersonID: id, Off: &off, On: on, Language: &language, By: service.Actor(ctx), At: a.Now(),
 		})
 	})
 	if err != nil {
@@ -58,7 +58,7 @@ func mailChoices(s account.State, id int64) (MailChoices, error) {
 	choices := MailChoices{Language: p.Language, Kinds: []MailChoice{}}
 	for _, n := range person.Notices() {
 		if n.Gets(p.Role) {
-			choices.Kinds = append(choices.Kinds, MailChoice{Kind: n.Kind, On: !slices.Contains(p.MailsOff, n.Kind)})
+			choices.Kinds = append(choices.Kinds, MailChoice{Kind: n.Kind, On: p.HasOn(n)})
 		}
 	}
 	return choices, nil

@@ -41,7 +41,7 @@ var shown = setOf(`
 	period slip_date slip_id tax file document_id
 	balance begins closing ends format line_id lines leading occurrence opening value_at
 	banks channels clients provider connections max_amount min_amount rule rules weight weights
-	owed_since covers language off
+	owed_since covers language off on
 `)
 
 // shownWhole are fields whose nested fields have names that differ from event to event.

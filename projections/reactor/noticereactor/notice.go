@@ -61,11 +61,13 @@ func New(log *eventstore.Log, queue Queue, progress reactor.Progress, logger *lo
 	retries := func() *reactor.RetrySchedule {
 		return reactor.NewRetrySchedule(o.Now, reactor.RetryFirst, reactor.RetryMost)
 	}
-	payouts := &reactor.ToDo[noticerows.Due, int64]{
-		Worker: r.Worker, Retries: retries(), Key: func(d noticerows.Due) string { return d.Key }, Do: r.tellOfPayout,
-		List: reactor.FirstPage(func(ctx context.Context, limit int) ([]noticerows.Due, error) {
-			return queue.DueNotices(ctx, mail.KindPayoutDone, o.Now(), limit)
-		}),
+	facts := func(kind string) *reactor.ToDo[noticerows.Due, int64] {
+		return &reactor.ToDo[noticerows.Due, int64]{
+			Worker: r.Worker, Retries: retries(), Key: func(d noticerows.Due) string { return d.Key }, Do: r.tellOfFact,
+			List: reactor.FirstPage(func(ctx context.Context, limit int) ([]noticerows.Due, error) {
+				return queue.DueNotices(ctx, kind, o.Now(), limit)
+			}),
+		}
 	}
 	attentions := r.clients(mail.KindAttention, r.tellOfAttention, func(ctx context.Context, after int64, limit int) ([]int64, error) {
 		return queue.ClientsToTell(ctx, mail.KindAttention, o.Calendar.DayOf(o.Now()), o.Now(), after, limit)
@@ -77,7 +79,7 @@ func New(log *eventstore.Log, queue Queue, progress reactor.Progress, logger *lo
 		}
 		return queue.PaidClients(ctx, mail.KindWeeklySummary, w.before.UTC().Format(time.DateOnly), w.day, after, limit)
 	})
-	r.StartDue = reactor.TakeTurns(payouts.Start, attentions.Start, weeks.Start)
+	r.StartDue = reactor.TakeTurns(facts(mail.KindPayoutDone).Start, attentions.Start, weeks.Start, facts(mail.KindReceipt).Start)
 	return r
 }
 
@@ -92,8 +94,9 @@ func (r *Notices) clients(
 	}
 }
 
-// tellOfPayout tells that a transfer was made.
-func (r *Notices) tellOfPayout(ctx context.Context, due noticerows.Due) error {
+// tellOfFact tells that a transfer was made, or that a payment was received. The stream is that of the event, so it is told
+// once.
+func (r *Notices) tellOfFact(ctx context.Context, due noticerows.Due) error {
 	facts := make(map[string]string)
 	if err := json.Unmarshal(due.Facts, &facts); err != nil {
 		return err

@@ -141,7 +141,7 @@ func TestAPayoutIsToldOnceAndNotLongAfterwards(t *testing.T) {
 		t.Errorf("the mails %+v", mails)
 	}
 	// The rows of a rebuild would be the same; the stream decides.
-	w.Must(r.tellOfPayout(t.Context(), due[i]))
+	w.Must(r.tellOfFact(t.Context(), due[i]))
 	if all := w.given(t, due[i].Key); len(all) != 1 {
 		t.Fatal("told again")
 	}

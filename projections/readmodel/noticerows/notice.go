@@ -13,6 +13,7 @@ import (
 	"gateway/domain/mail"
 	"gateway/domain/notice"
 	"gateway/domain/payment"
+	"gateway/domain/person"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel/readtable"
@@ -98,7 +99,7 @@ type Notices struct{}
 func (Notices) Name() string { return "notices" }
 
 // Tables implements engine.Model.
-func (Notices) Tables() []string { return []string{"notices_due", "notice_marks"} }
+func (Notices) Tables() []string { return []string{"notices_due", "notice_marks", "notices_wanted"} }
 
 var (
 	putDue    = readtable.Insert("notices_due", (*Due).columns).OnConflict("(key) DO NOTHING")
@@ -117,19 +118,26 @@ func (Notices) Applies() []domain.Event {
 		endpoint.Failing{},
 		payment.DisputeOpened{},
 		payment.Paid{},
+		person.MailsChosen{},
+		person.RoleChanged{},
+		person.Removed{},
 		notice.Given{},
 	}
 }
 
 // Apply implements engine.Model.
 func (Notices) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var f fold
+	f := fold{}
+	if err := f.wanted.read(ctx, tx, events); err != nil {
+		return err
+	}
 	for _, e := range events {
 		if err := f.fold(e); err != nil {
 			return err
 		}
 	}
-	return readtable.Run(ctx, tx, putDue.Rows(f.put...), deleteDue.Rows(f.told...), putMarks.Rows(f.marks.List...))
+	return readtable.Run(ctx, tx, putDue.Rows(f.put...), deleteDue.Rows(f.told...), putMarks.Rows(f.marks.List...),
+		unwant.Rows(f.wanted.ended...), want.Rows(f.wanted.rows()...))
 }
 
 type markKey struct {
@@ -140,11 +148,12 @@ type markKey struct {
 type fold struct {
 	put, told []*Due
 	marks     readtable.Changes[markKey, mark]
+	wanted    wanted
 }
 
 // How long a thing is news. A gateway that begins to send mails tells no person of what is older.
 const (
-	payoutNews    = 24 * time.Hour
+	moneyNews     = 24 * time.Hour
 	attentionNews = 72 * time.Hour
 )
 
@@ -165,7 +174,13 @@ func (f *fold) fold(env eventstore.Envelope) error {
 		f.attention(key, e.ClientID, notice.Item(notice.ItemDispute,
 			strconv.FormatInt(e.DisputeID, 10), e.DisputeOrder.Amount.StringFixed(2), e.DueBy.UTC().Format(time.RFC3339)), e.At)
 	case payment.Paid:
-		f.mark(markPaid, e.ClientID, e.At.UTC().Format(time.DateOnly))
+		return f.paid(key, e)
+	case person.MailsChosen:
+		f.wanted.chosen(e)
+	case person.RoleChanged:
+		f.wanted.roleChanged(e)
+	case person.Removed:
+		f.wanted.set(e.ClientID, e.PersonID, nil)
 	case notice.Given:
 		for _, covered := range e.Covers {
 			f.told = append(f.told, &Due{Key: covered})
@@ -178,8 +193,20 @@ func (f *fold) fold(env eventstore.Envelope) error {
 }
 
 func (f *fold) payoutDone(key string, e balance.PayoutCompleted) error {
-	facts, err := json.Marshal(notice.PayoutFacts(e))
-	f.put = append(f.put, &Due{Key: key, ClientID: e.ClientID, Kind: mail.KindPayoutDone, Facts: facts, Until: e.At.Add(payoutNews)})
+	return f.fact(key, e.ClientID, mail.KindPayoutDone, notice.PayoutFacts(e), e.At.Add(moneyNews))
+}
+
+func (f *fold) paid(key string, e payment.Paid) error {
+	f.mark(markPaid, e.ClientID, e.At.UTC().Format(time.DateOnly))
+	if !f.wanted.any(e.ClientID, mail.KindReceipt) {
+		return nil
+	}
+	return f.fact(key, e.ClientID, mail.KindReceipt, notice.PaymentFacts(e), e.At.Add(moneyNews))
+}
+
+func (f *fold) fact(key string, client int64, kind string, of map[string]string, until time.Time) error {
+	facts, err := json.Marshal(of)
+	f.put = append(f.put, &Due{Key: key, ClientID: client, Kind: kind, Facts: facts, Until: until})
 	return err
 }
 

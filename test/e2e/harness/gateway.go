@@ -89,13 +89,29 @@ func Start(tb testing.TB, s Settings) *Gateway {
 // StartOn starts a gateway on these databases.
 func StartOn(tb testing.TB, eventsDSN, readDSN string, s Settings) *Gateway {
 	tb.Helper()
+	return startOn(tb, eventsDSN, readDSN, s, nil)
+}
+
+// StartAt starts a gateway on databases of its own, with a clock that the test sets. It stops with the test.
+func StartAt(tb testing.TB, now func() time.Time) *Gateway {
+	tb.Helper()
+	events, read := migrated.Pair(tb)
+	return startOn(tb, events, read, nil, now)
+}
+
+func startOn(tb testing.TB, eventsDSN, readDSN string, s Settings, now func() time.Time) *Gateway {
+	tb.Helper()
 	all := maps.Clone(defaults)
 	maps.Copy(all, logs(tb, eventsDSN))
 	maps.Copy(all, Settings{"DATABASE_URL": readDSN, "SMTP_URL": Mails(tb).URL(), "MAIL_FROM": "Gateway <no-reply@example.com>"})
 	maps.Copy(all, s)
 	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
 	defer cancel()
-	running, err := inprocess.Start(ctx, all)
+	parsed, err := inprocess.Parse(all)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	running, err := inprocess.StartAt(ctx, parsed, now)
 	if err != nil {
 		tb.Fatalf("%v", err)
 	}

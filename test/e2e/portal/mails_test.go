@@ -14,10 +14,10 @@ import (
 )
 
 // paidOut has a merchant's withdrawal transferred.
-func paidOut(t *testing.T, g *harness.Gateway, m harness.Merchant) {
+func paidOut(t *testing.T, admin harness.Caller, m harness.Merchant) {
 	t.Helper()
 	id := m.Withdraw(t, 50_000, harness.CallbackURL)
-	g.Admin(t).Post(t, fmt.Sprintf("/admin/withdrawals/%d/approve", id), nil).Wants(t, 200)
+	admin.Post(t, fmt.Sprintf("/admin/withdrawals/%d/approve", id), nil).Wants(t, 200)
 	m.AwaitWithdrawal(t, id, "processing")
 	m.Post(t, fmt.Sprintf("/sandbox/withdrawals/%d/complete", id), nil).Wants(t, 200)
 	m.AwaitWithdrawal(t, id, "completed")
@@ -78,7 +78,7 @@ func TestPeopleAreToldOfAPayoutInTheirLanguageUntilTheySwitchItOff(t *testing.T)
 	technical.Get(t, "/me/mails").Wants(t, 200).Is(t, object{"language": "", "kinds.0.kind": "attention"})
 	finance.Put(t, "/me/mails", object{"language": "en", "off": []string{"password_reset"}}).Refuses(t, 400, "invalid_field")
 
-	paidOut(t, g, m)
+	paidOut(t, g.Admin(t), m)
 	both, one := awaitPayoutMail(t, m.Email, 1), awaitPayoutMail(t, english, 1)
 	if !strings.Contains(both.Text, "sudah ditransfer") || !strings.Contains(both.Text, "was transferred") || !strings.Contains(both.Text, "Rp50.000") {
 		t.Errorf("in both languages: %s", both.Text)
@@ -102,7 +102,7 @@ func TestPeopleAreToldOfAPayoutInTheirLanguageUntilTheySwitchItOff(t *testing.T)
 	oneClick(t, link, false, 200)
 	finance.Get(t, "/me/mails").Wants(t, 200).Is(t, object{"kinds.0.on": false, "kinds.1.on": true, "language": "en"})
 
-	paidOut(t, g, m)
+	paidOut(t, g.Admin(t), m)
 	awaitPayoutMail(t, m.Email, 2)
 	if n := len(aboutPayouts(t, english)); n != 1 {
 		t.Errorf("the person who switched it off got %d mails", n)
@@ -114,4 +114,42 @@ func TestALinkOfAnotherPurposeSwitchesNothingOff(t *testing.T) {
 	g := harness.Shared(t)
 	_, _, invitation := invite(t, g.NewMerchant(t).LogIn(t), "finance")
 	oneClick(t, g.URL+"/portal/mails-off?"+url.Values{"token": {invitation.Token()}}.Encode(), false, 400)
+}
+
+func TestAReceiptOfEachPaymentComesOnceToWhoAskedForIt(t *testing.T) {
+	t.Parallel()
+	g := harness.Shared(t)
+	m := g.NewMerchant(t)
+	owner := m.LogIn(t)
+	m.PayQRIS(t, 10_000) // before anybody asked
+	_, address, finance := join(t, owner, "finance")
+	const number = 3 // of the kind in the list
+	receipts := fmt.Sprintf("kinds.%d.", number)
+	finance.Get(t, "/me/mails").Wants(t, 200).Is(t, object{receipts + "kind": "receipt", receipts + "on": false})
+	finance.Put(t, "/me/mails", object{"language": "en", "off": []string{}, "on": []string{"attention"}}).Refuses(t, 400, "invalid_field")
+	finance.Put(t, "/me/mails", object{"language": "en", "off": []string{}, "on": []string{"receipt"}}).Wants(t, 200).Is(t, object{receipts + "on": true})
+	finance.Put(t, "/me/mails", object{"language": "en", "off": []string{}}).Wants(t, 200).Is(t, object{receipts + "on": true})
+
+	paid := m.PayQRIS(t, 150_000)
+	first := harness.Mails(t).AwaitSaying(t, address, "/portal/payments/"+paid)
+	for _, words := range []string{"order number: ", "amount: Rp150.000", "to your balance: Rp", "paid by: QRIS", " WIB\n"} {
+		if !strings.Contains(first.Text, words) {
+			t.Errorf("nothing says %q: %s", words, first.Text)
+		}
+	}
+	if !strings.HasPrefix(first.Subject, "[Sandbox] Payment of Rp150.000 received") || strings.Contains(first.Text, "diterima") {
+		t.Errorf("%s: %s", first.Subject, first.Text)
+	}
+	second := m.PayQRIS(t, 20_000)
+	harness.Mails(t).AwaitSaying(t, address, "/portal/payments/"+second)
+	oneClick(t, strings.Trim(first.Unsubscribe, "<>"), false, 200)
+	finance.Get(t, "/me/mails").Wants(t, 200).Is(t, object{receipts + "on": false, "kinds.0.on": true})
+	m.PayQRIS(t, 30_000)
+	m.SetBankAccount(t)
+	m.Earn(t, 1_000_000)
+	paidOut(t, g.Admin(t), m)
+	awaitPayoutMail(t, address, 1) // it comes after the payment
+	if n := saying(t, address, "/portal/payments/"); n != 2 || saying(t, m.Email, "/portal/payments/") > 0 || saying(t, address, "/portal/payments/"+paid) != 1 {
+		t.Errorf("%d receipts, %d of the first payment", n, saying(t, address, "/portal/payments/"+paid))
+	}
 }
