@@ -138,7 +138,3 @@ func apart(message string) (parts []string) {
 	}
 	return append(parts, message[begin:])
 }
-
-// Detail returns the Indonesian words for a refusal that names what it is about. It reports false for one that has only the words
-// of its code.
-func Detail(message string) (string, bool) { return translated(bankConflicts, message) }

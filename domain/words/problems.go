@@ -1,157 +1,265 @@
 package words
 
-import "regexp"
-
-// Problems are the Indonesian words for refusals of the API, by code. In English the page shows the API's own
-// message, which may name amounts.
-var Problems = map[string]string{
-	"account_not_approved":      "Akun ini belum disetujui.",
-	"account_suspended":         "Akun ini ditangguhkan: dapat dibaca, tidak dapat digunakan.",
-	"address_not_allowed":       "Kunci API ini tidak boleh dipakai dari alamat ini.",
-	"admin_not_found":           "Admin ini tidak ada.",
-	"api_key_not_found":         "Kunci API ini tidak ada.",
-	"approval_by_admin":         "Pengembalian lewat transfer ini disetujui oleh admin.",
-	"approval_by_owner":         "Pengembalian ini disetujui oleh pemilik atau bagian keuangan klien.",
-	"approval_decided":          "Persetujuan ini sudah diputuskan.",
-	"approval_expired":          "Persetujuan ini sudah kedaluwarsa. Mintalah lagi.",
-	"approval_not_found":        "Persetujuan ini tidak ada.",
-	"approver_disabled":         "Admin yang menyetujuinya sudah dinonaktifkan.",
-	"attempt_under_way":         "Penyedia mungkin sedang menerima perintahnya. Tunggu satu menit, lalu coba lagi.",
-	"audit_run_under_way":       "Pemeriksaan lain sedang berjalan. Tunggu sampai selesai.",
-	"bank_account_changed":      "Rekening merchant berubah sejak permintaan ini. Tolak permintaannya.",
-	"bank_account_missing":      "Isi dahulu bank dan nomor rekening pada profil.",
-	"body_too_large":            "Isiannya terlalu besar.",
-	"busy":                      "Terlalu banyak perubahan pada saat yang sama. Coba lagi.",
-	"callback_changed":          "Callback ini baru saja dikirim. Lihat hasilnya di bawah.",
-	"cannot_be_cancelled":       "Ini tidak lagi dapat dibatalkan.",
-	"client_not_found":          "Merchant ini tidak ada.",
-	"code_required":             "Masukkan kode 6 angka dari aplikasi autentikator Anda.",
-	"confirmation_needed":       "Pastikan dahulu bahwa ini memang Anda.",
-	"cursor_gone":               "Tempat ini tidak ada lagi pada daftar. Mulailah dari awal.",
-	"developer_access_required": "Untuk ini merchant perlu akses pengembang.",
-	"disputed":                  "Uang ini sedang disengketakan pelanggan. Jawab sengketanya.",
-	"draining":                  "Layanan ini sedang berhenti. Coba lagi sebentar lagi.",
-	"duplicate_transaction_id":  "ID transaksi ini sudah dipakai.",
-	"period_running":            "Bulan ini belum berakhir.",
-	"period_earlier_open":       "Bulan sebelumnya yang berisi pembukuan belum ditutup. Tutup dahulu bulan itu.",
-	"period_closed":             "Bulan ini sudah ditutup.",
-	"period_unsound":            "Suatu pemeriksaan bulan ini belum dibuat, atau menemukan sesuatu. Lihat daftar pemeriksaannya.",
-	"period_open":               "Bulan ini belum ditutup.",
-	"second_admin_needed":       "Ini memerlukan dua admin, dan baru ada satu. Tambahkan admin kedua.",
-	"email_taken":               "Alamat e-mail ini sudah dipakai.",
-	"endpoint_off":              "Alamat callback ini tidak aktif. Aktifkan dulu, lalu kirim lagi.",
-	"endpoint_secret_lost":      "Rahasia endpoint ini hilang. Buat yang baru.",
-	"found_at_provider":         "Penyedia sudah mempunyai transfer ini, yang tidak tercatat di sini: ambil alih, atau setujui dan selesaikan sendiri.",
-	"idempotency_key_in_use":    "Formulir ini sedang dikerjakan. Tunggu sebentar.",
-	"idempotency_key_reused":    "Formulir ini sudah terkirim dengan isi lain. Buka kembali halamannya.",
-	"insufficient_balance":      "Saldo tidak mencukupi.",
-	"internal":                  "Terjadi kesalahan. Coba lagi.",
-	"invalid_api_key":           "Kunci API ini tidak berlaku.",
-	"invalid_callback_token":    "Token notifikasi ini tidak berlaku.",
-	"invalid_field":             "Periksa isian yang ditandai.",
-	"invalid_token":             "Sesi Anda berakhir. Silakan masuk lagi.",
-	"last_admin":                "Harus selalu ada satu admin yang aktif.",
-	"link_ended":                "Tautan ini tidak berlaku lagi.",
-	"link_invalid":              "Tautan ini sudah dipakai, sudah kedaluwarsa, atau tidak lengkap.",
-	"account_not_mapped":        "Ada akun buku besar tanpa nomor di JOURNAL_ACCOUNTS.",
-	"nothing_to_write_off":      "Merchant tidak berutang selama itu.",
-	"log_altered":               "Log tidak sama dengan yang ditandatangani. Hubungi operator.",
-	"log_suspended":             "Layanan berhenti sampai operator memeriksanya. Tidak ada yang hilang dengan menunggu.",
-	"mail_not_configured":       "Gateway ini tidak dapat mengirim e-mail.",
-	"malformed_json":            "Permintaan ini tidak dapat dibaca.",
-	"method_not_allowed":        "Cara ini tidak diizinkan di sini.",
-	"no_such_path":              "Halaman ini tidak ada.",
-	"not_approved":              "Merchant ini belum disetujui.",
-	"not_found":                 "Data ini tidak ada, atau bukan milik Anda.",
-	"not_held":                  "Tidak ada dana pembayaran ini yang ditahan.",
-	"not_manual":                "Penyedia yang mentransfernya, bukan orang.",
-	"not_paid":                  "Pembayaran ini belum dibayar.",
-	"not_pending":               "Ini tidak lagi menunggu keputusan.",
-	"not_possible":              "Ini tidak mungkin sekarang.",
-	"not_processing":            "Ini tidak sedang diproses.",
-	"not_ready":                 "Layanan belum siap. Coba lagi sebentar lagi.",
-	"not_restorable":            "Ini tidak dapat dipulihkan. Buatlah yang baru.",
-	"not_suspended":             "Merchant ini tidak ditangguhkan.",
-	"not_your_channel":          "Kanal ini bukan milik Anda.",
-	"nothing_left":              "Uangnya sudah dikembalikan semua, atau sedang dikembalikan.",
-	"nothing_retired":           "Tidak ada tabel sebelumnya yang dapat dikembalikan.",
-	"own_approval":              "Anda sendiri yang memintanya: admin lain harus memutuskan.",
-	"own_login":                 "Ubah login Anda sendiri pada halaman Keamanan.",
-	"owner_required":            "Merchant harus tetap memiliki pemilik.",
-	"payment_not_open":          "Pembayaran ini sudah dibayar atau sudah berakhir.",
-	"payment_pending":           "Pembayaran ini masih bisa dibayar; batalkan dulu.",
-	"payment_under_review":      "Ada uang masuk untuk pembayaran ini, yang sedang ditinjau.",
-	"payment_unknown":           "Belum pasti apakah pembayaran ini ada pada penyedia.",
-	"payout_unknown":            "Belum pasti apa yang terjadi dengan transfer ini.",
-	"dispute_closed":            "Sengketa ini tidak dapat dijawab atau diputuskan lagi.",
-	"dispute_deducted":          "Uang sengketa ini sudah ditarik.",
-	"dispute_due":               "Waktu untuk menjawab sengketa ini sudah habis.",
-	"dispute_open":              "Masih ada sengketa lain atas uang ini.",
-	"not_answered":              "Merchant belum menjawab sengketa ini.",
-	"not_disputable":            "Hanya uang lewat QRIS atau dompet digital yang dapat disengketakan.",
-	"too_many_answers":          "Sengketa ini sudah terlalu sering dijawab.",
-	"slip_taken":                "Bukti potong dengan nomor ini sudah pernah dikirim.",
-	"slip_exceeds_fees":         "Pajaknya melebihi bagian dari biaya bulan itu, bersama bukti potong yang sudah disetujui.",
-	"too_many_documents":        "Sudah banyak dokumen dikirim, dan belum ada yang diterima. Tunggu keputusan admin.",
-	"not_waiting":               "Dokumen ini sudah diputuskan, atau sudah diganti dengan yang lebih baru.",
-	"too_many_slips":            "Sudah terlalu banyak bukti potong yang menunggu keputusan.",
-	"too_many_disputes":         "Pembayaran ini sudah mempunyai terlalu banyak sengketa.",
-	"pending_withdrawal_exists": "Masih ada penarikan yang menunggu.",
-	"person_exists":             "Orang ini sudah ada.",
-	"person_not_found":          "Orang ini tidak ada.",
-	"proofs_not_ready":          "Bukti belum siap. Coba lagi sebentar lagi.",
-	"provider_refused":          "Penyedia menolak. Tidak ada yang ditagih; coba metode lain.",
-	"provider_unknown":          "Penyedia tidak menjawab. Periksa statusnya sebelum membuatnya lagi.",
-	"realtime_full":             "Terlalu banyak sambungan. Coba lagi nanti.",
-	"realtime_not_configured":   "Gateway ini tidak memiliki realtime.",
-	"rebuild_under_way":         "Model baca ini sedang dibangun ulang.",
-	"recovery_item_not_found":   "Pemulihan terakhir tidak membatalkan hal ini.",
-	"period_not_closed":         "Bulan ini belum ditutup.",
-	"tax_seller_incomplete":     "Data pajak gateway sendiri belum lengkap: lihat masalah pada bulan itu dan TAX_* dalam konfigurasi.",
-	"no_tax_file":               "Berkas ini tidak ada. Tetapkan faktur terlebih dahulu.",
-	"no_tax_document":           "Tidak ada dokumen dengan nomor ini yang sudah ditetapkan.",
-	"tax_document_approved":     "Dokumen ini sudah punya nomor seri yang lain.",
-	"tax_number_taken":          "Nomor seri ini sudah dipakai dokumen lain.",
-	"bank_format_differs":       "Tanggal ini sudah diimpor dalam format lain.",
-	"bank_files_contradict":     "Berkas ini bertentangan dengan berkas sebelumnya. Tidak ada yang diambil darinya.",
-	"bank_line_pending":         "Bank belum membukukan baris ini.",
-	"bank_line_cleared":         "Baris ini sudah cocok atau sudah dijelaskan.",
-	"bank_amount_differs":       "Jumlah baris ini tidak sama dengan jumlah pembukuannya.",
-	"bank_booking_taken":        "Pembukuan ini sudah milik baris lain.",
-	"reference_used":            "Referensi ini sudah dipakai.",
-	"refund_at_provider":        "Penyedia sedang mengerjakan pengembalian ini, atau sudah selesai.",
-	"refund_needs_account":      "Uang ini tidak bisa kembali ke asalnya. Isi rekening bank pelanggan.",
-	"report_pending":            "Ada pemberitahuan bahwa pembayaran ini sudah dibayar; kami sedang menanyakan penyedia.",
-	"requester_disabled":        "Admin yang memintanya sudah dinonaktifkan.",
-	"retired_differs":           "Tabel sebelumnya tidak sama dengan log. Bangun ulang.",
-	"reversal_not_undecided":    "Pembalikan ini tidak menunggu keputusan.",
-	"reversal_pending":          "Dana ini mungkin sudah ditarik kembali. Lihat pembalikan pembayarannya lebih dahulu.",
-	"role_forbidden":            "Peran Anda tidak boleh melakukan ini.",
-	"scope_missing":             "Kunci API ini tidak boleh melakukan ini.",
-	"second_factor_not_begun":   "Mulailah memasang faktor kedua lebih dahulu.",
-	"suspense_closed":           "Dana ini sudah diputuskan.",
-	"suspense_not_refunding":    "Dana ini tidak sedang dikembalikan oleh penyedia.",
-	"ticket_closed":             "Tiket ini sudah ditutup.",
-	"ticket_forbidden":          "Tiket ini bukan milik Anda.",
-	"too_many_approvals":        "Sudah ada 20 persetujuan Anda yang menunggu administrator lain.",
-	"too_many_apps":             "Jumlah aplikasi sudah mencapai batas.",
-	"too_many_endpoints":        "Jumlah endpoint sudah mencapai batas.",
-	"too_many_keys":             "Kunci API sudah sebanyak yang diizinkan. Cabut satu yang tidak dipakai.",
-	"too_many_open":             "Terlalu banyak yang masih terbuka.",
-	"too_many_people":           "Jumlah orang sudah mencapai batas.",
-	"too_many_refunds":          "Pembayaran ini sudah punya 100 pengembalian dana.",
-	"too_many_replies":          "Jumlah balasan sudah mencapai batas.",
-	"too_many_requests":         "Terlalu banyak percobaan. Coba lagi nanti.",
-	"unavailable":               "Layanan sedang sibuk. Coba lagi sebentar lagi.",
-	"unsupported_encoding":      "Pengodean ini tidak didukung.",
-	"webhook_secret_lost":       "Rahasia callback hilang. Buat yang baru.",
-	"wrong_code":                "Kode salah atau sudah dipakai.",
-	"wrong_content_type":        "Jenis isi ini tidak didukung.",
-	"wrong_credentials":         "E-mail, kata sandi, atau kode salah.",
+// Problems are the words for the refusals of the API, by code. They say nothing of amounts and names; problemDetails do.
+var Problems = map[string]Text{
+	"account_not_approved": {"Akun ini belum disetujui.", "This account is not approved yet."},
+	"account_not_mapped": {
+		"Ada akun buku besar tanpa nomor di JOURNAL_ACCOUNTS.",
+		"An account of the ledger has no number in JOURNAL_ACCOUNTS.",
+	},
+	"account_suspended": {
+		"Akun ini ditangguhkan: dapat dibaca, tidak dapat digunakan.",
+		"This account is suspended: it can be read, and not used.",
+	},
+	"address_not_allowed": {"Kunci API ini tidak boleh dipakai dari alamat ini.", "This API key may not be used from this address."},
+	"admin_not_found":     {"Admin ini tidak ada.", "There is no such administrator."},
+	"api_key_not_found":   {"Kunci API ini tidak ada.", "There is no such API key."},
+	"approval_by_admin": {
+		"Pengembalian lewat transfer ini disetujui oleh admin.",
+		"This refund by transfer is approved by an administrator.",
+	},
+	"approval_by_owner": {
+		"Pengembalian ini disetujui oleh pemilik atau bagian keuangan klien.",
+		"This refund is approved by the client's owner or finance people.",
+	},
+	"approval_decided":   {"Persetujuan ini sudah diputuskan.", "This approval was decided before."},
+	"approval_expired":   {"Persetujuan ini sudah kedaluwarsa. Mintalah lagi.", "The time to decide is over. Ask for it again."},
+	"approval_not_found": {"Persetujuan ini tidak ada.", "There is no such approval."},
+	"approver_disabled":  {"Admin yang menyetujuinya sudah dinonaktifkan.", "The administrator who granted it is disabled."},
+	"attempt_under_way": {
+		"Penyedia mungkin sedang menerima perintahnya. Tunggu satu menit, lalu coba lagi.",
+		"The provider may be getting the order at this moment. Wait a minute, then try again.",
+	},
+	"audit_run_under_way": {
+		"Pemeriksaan lain sedang berjalan. Tunggu sampai selesai.",
+		"Another check is running. Wait until it has ended.",
+	},
+	"bank_account_changed": {
+		"Rekening merchant berubah sejak permintaan ini. Tolak permintaannya.",
+		"The client has another bank account since the request. Reject it.",
+	},
+	"bank_account_missing": {
+		"Isi dahulu bank dan nomor rekening pada profil.",
+		"First enter the bank and the account number in the profile.",
+	},
+	"bank_amount_differs": {
+		"Jumlah baris ini tidak sama dengan jumlah pembukuannya.",
+		"The amount of this line is not that of its booking.",
+	},
+	"bank_booking_taken": {"Pembukuan ini sudah milik baris lain.", "This booking belongs to another line."},
+	"bank_files_contradict": {
+		"Berkas ini bertentangan dengan berkas sebelumnya. Tidak ada yang diambil darinya.",
+		"This file contradicts an earlier one. Nothing was taken from it.",
+	},
+	"bank_format_differs": {"Tanggal ini sudah diimpor dalam format lain.", "This day was imported in another format."},
+	"bank_line_cleared":   {"Baris ini sudah cocok atau sudah dijelaskan.", "This line is matched or explained."},
+	"bank_line_pending":   {"Bank belum membukukan baris ini.", "The bank has not booked this line."},
+	"body_too_large":      {"Isiannya terlalu besar.", "What was sent is too large."},
+	"busy":                {"Terlalu banyak perubahan pada saat yang sama. Coba lagi.", "Too many changes of it at the same time. Try again."},
+	"callback_changed": {
+		"Callback ini baru saja dikirim. Lihat hasilnya di bawah.",
+		"This callback was just sent. Its outcome is below.",
+	},
+	"cannot_be_cancelled": {"Ini tidak lagi dapat dibatalkan.", "This can't be cancelled any more."},
+	"client_not_found":    {"Merchant ini tidak ada.", "There is no such client."},
+	"code_required":       {"Masukkan kode 6 angka dari aplikasi autentikator Anda.", "Enter the 6-digit code of your authenticator app."},
+	"confirmation_needed": {"Pastikan dahulu bahwa ini memang Anda.", "First prove that it is you."},
+	"cursor_gone": {
+		"Tempat ini tidak ada lagi pada daftar. Mulailah dari awal.",
+		"This place is not in the list any more. Begin at its start.",
+	},
+	"developer_access_required": {"Untuk ini merchant perlu akses pengembang.", "The client needs developer access for it."},
+	"dispute_closed":            {"Sengketa ini tidak dapat dijawab atau diputuskan lagi.", "This dispute can't be answered or decided any more."},
+	"dispute_deducted":          {"Uang sengketa ini sudah ditarik.", "The money of this dispute was taken before."},
+	"dispute_due":               {"Waktu untuk menjawab sengketa ini sudah habis.", "The time to answer this dispute is over."},
+	"dispute_open":              {"Masih ada sengketa lain atas uang ini.", "Another dispute about this money is open."},
+	"disputed":                  {"Uang ini sedang disengketakan pelanggan. Jawab sengketanya.", "The customer disputes this money. Answer the dispute."},
+	"draining":                  {"Layanan ini sedang berhenti. Coba lagi sebentar lagi.", "The service is stopping. Try again in a moment."},
+	"duplicate_transaction_id":  {"ID transaksi ini sudah dipakai.", "This transaction id was used before."},
+	"email_taken":               {"Alamat e-mail ini sudah dipakai.", "This e-mail address is registered already."},
+	"endpoint_off": {
+		"Alamat callback ini tidak aktif. Aktifkan dulu, lalu kirim lagi.",
+		"This callback endpoint is switched off. Switch it on, then send it again.",
+	},
+	"endpoint_secret_lost": {"Rahasia endpoint ini hilang. Buat yang baru.", "The secret of this endpoint is lost. Make a new one."},
+	"found_at_provider": {
+		"Penyedia sudah mempunyai transfer ini, yang tidak tercatat di sini: ambil alih, atau setujui dan selesaikan sendiri.",
+		"The provider has this transfer already, and it is not on record here: adopt it, or approve it and end it yourself.",
+	},
+	"idempotency_key_in_use": {"Formulir ini sedang dikerjakan. Tunggu sebentar.", "This form is being done. Wait a moment."},
+	"idempotency_key_reused": {
+		"Formulir ini sudah terkirim dengan isi lain. Buka kembali halamannya.",
+		"This form was sent with other values. Open its page again.",
+	},
+	"insufficient_balance":   {"Saldo tidak mencukupi.", "The balance is not enough."},
+	"internal":               {"Terjadi kesalahan. Coba lagi.", "Something went wrong. Try again."},
+	"invalid_api_key":        {"Kunci API ini tidak berlaku.", "This API key is not valid."},
+	"invalid_callback_token": {"Token notifikasi ini tidak berlaku.", "The token of this notification is not valid."},
+	"invalid_field":          {"Periksa isian yang ditandai.", "Check what is marked."},
+	"invalid_token":          {"Sesi Anda berakhir. Silakan masuk lagi.", "Your session has ended. Please log in again."},
+	"last_admin":             {"Harus selalu ada satu admin yang aktif.", "There must always be an administrator who is enabled."},
+	"link_ended":             {"Tautan ini tidak berlaku lagi.", "This link is not valid any more."},
+	"link_invalid": {
+		"Tautan ini sudah dipakai, sudah kedaluwarsa, atau tidak lengkap.",
+		"This link was used, has expired, or is not whole.",
+	},
+	"log_altered": {
+		"Log tidak sama dengan yang ditandatangani. Hubungi operator.",
+		"The log is not the one that was signed. Tell the operator.",
+	},
+	"log_suspended": {
+		"Layanan berhenti sampai operator memeriksanya. Tidak ada yang hilang dengan menunggu.",
+		"The service stands still until its operator has looked at it. Nothing is lost by waiting.",
+	},
+	"mail_not_configured": {"Gateway ini tidak dapat mengirim e-mail.", "This gateway can't send mail."},
+	"malformed_json":      {"Permintaan ini tidak dapat dibaca.", "The request can't be read."},
+	"method_not_allowed":  {"Cara ini tidak diizinkan di sini.", "It can't be done here in this way."},
+	"no_such_path":        {"Halaman ini tidak ada.", "There is no such page."},
+	"no_tax_document":     {"Tidak ada dokumen dengan nomor ini yang sudah ditetapkan.", "No exported document has this number."},
+	"no_tax_file":         {"Berkas ini tidak ada. Tetapkan faktur terlebih dahulu.", "There is no such file. Export the invoices first."},
+	"not_answered":        {"Merchant belum menjawab sengketa ini.", "The merchant has not answered this dispute."},
+	"not_approved":        {"Merchant ini belum disetujui.", "This client is not approved."},
+	"not_disputable": {
+		"Hanya uang lewat QRIS atau dompet digital yang dapat disengketakan.",
+		"Only money that came by QRIS or an e-wallet can be disputed.",
+	},
+	"not_found":      {"Data ini tidak ada, atau bukan milik Anda.", "There is no such thing, or it is not yours."},
+	"not_held":       {"Tidak ada dana pembayaran ini yang ditahan.", "No money of this payment is held."},
+	"not_manual":     {"Penyedia yang mentransfernya, bukan orang.", "The provider makes this transfer, and no person."},
+	"not_paid":       {"Pembayaran ini belum dibayar.", "This payment is not paid."},
+	"not_pending":    {"Ini tidak lagi menunggu keputusan.", "This does not wait for a decision any more."},
+	"not_possible":   {"Ini tidak mungkin sekarang.", "This is not possible now."},
+	"not_processing": {"Ini tidak sedang diproses.", "This is not being processed."},
+	"not_ready":      {"Layanan belum siap. Coba lagi sebentar lagi.", "The service is not ready. Try again in a moment."},
+	"not_restorable": {"Ini tidak dapat dipulihkan. Buatlah yang baru.", "This can't be restored. Make it anew."},
+	"not_suspended":  {"Merchant ini tidak ditangguhkan.", "This client is not suspended."},
+	"not_waiting": {
+		"Dokumen ini sudah diputuskan, atau sudah diganti dengan yang lebih baru.",
+		"This document was decided, or replaced by a newer one.",
+	},
+	"not_your_channel":     {"Kanal ini bukan milik Anda.", "This channel is not yours."},
+	"nothing_left":         {"Uangnya sudah dikembalikan semua, atau sedang dikembalikan.", "All of the money went back, or is on its way."},
+	"nothing_retired":      {"Tidak ada tabel sebelumnya yang dapat dikembalikan.", "There are no former tables to return to."},
+	"nothing_to_write_off": {"Merchant tidak berutang selama itu.", "The client does not owe anything for so long."},
+	"own_approval": {
+		"Anda sendiri yang memintanya: admin lain harus memutuskan.",
+		"You asked for it yourself: another administrator must decide.",
+	},
+	"own_login":        {"Ubah login Anda sendiri pada halaman Keamanan.", "Change your own login on the page Security."},
+	"owner_required":   {"Merchant harus tetap memiliki pemilik.", "The client must keep its owner."},
+	"payment_not_open": {"Pembayaran ini sudah dibayar atau sudah berakhir.", "This payment is paid, or has ended."},
+	"payment_pending":  {"Pembayaran ini masih bisa dibayar; batalkan dulu.", "This payment can still be paid; cancel it first."},
+	"payment_under_review": {
+		"Ada uang masuk untuk pembayaran ini, yang sedang ditinjau.",
+		"Money came for this payment, and is under review.",
+	},
+	"payment_unknown": {
+		"Belum pasti apakah pembayaran ini ada pada penyedia.",
+		"It is not known yet whether the provider has this payment.",
+	},
+	"payout_unknown":            {"Belum pasti apa yang terjadi dengan transfer ini.", "It is not known yet what became of this transfer."},
+	"pending_withdrawal_exists": {"Masih ada penarikan yang menunggu.", "Another withdrawal is still pending."},
+	"period_closed":             {"Bulan ini sudah ditutup.", "This month is closed."},
+	"period_earlier_open": {
+		"Bulan sebelumnya yang berisi pembukuan belum ditutup. Tutup dahulu bulan itu.",
+		"An earlier month with bookings is open. Close it first.",
+	},
+	"period_not_closed": {"Bulan ini belum ditutup.", "This month is not closed."},
+	"period_open":       {"Bulan ini belum ditutup.", "This month is not closed."},
+	"period_running":    {"Bulan ini belum berakhir.", "This month is not over."},
+	"period_unsound": {
+		"Suatu pemeriksaan bulan ini belum dibuat, atau menemukan sesuatu. Lihat daftar pemeriksaannya.",
+		"A check of this month is missing, or found something. See its checklist.",
+	},
+	"person_exists":    {"Orang ini sudah ada.", "This person is there already."},
+	"person_not_found": {"Orang ini tidak ada.", "There is no such person."},
+	"proofs_not_ready": {"Bukti belum siap. Coba lagi sebentar lagi.", "The proof is not ready. Try again in a moment."},
+	"provider_refused": {
+		"Penyedia menolak. Tidak ada yang ditagih; coba metode lain.",
+		"The provider refused. Nothing is charged; try another channel.",
+	},
+	"provider_unknown": {
+		"Penyedia tidak menjawab. Periksa statusnya sebelum membuatnya lagi.",
+		"The provider did not answer. Look at the status before you create it again.",
+	},
+	"realtime_full":           {"Terlalu banyak sambungan. Coba lagi nanti.", "Too many connections. Try again later."},
+	"realtime_not_configured": {"Gateway ini tidak memiliki realtime.", "This gateway has no realtime."},
+	"rebuild_under_way":       {"Model baca ini sedang dibangun ulang.", "This read model is being rebuilt."},
+	"recovery_item_not_found": {"Pemulihan terakhir tidak membatalkan hal ini.", "The last recovery undid no such thing."},
+	"reference_used":          {"Referensi ini sudah dipakai.", "This reference was used before."},
+	"refund_at_provider": {
+		"Penyedia sedang mengerjakan pengembalian ini, atau sudah selesai.",
+		"The provider is making this refund, or has made it.",
+	},
+	"refund_needs_account": {
+		"Uang ini tidak bisa kembali ke asalnya. Isi rekening bank pelanggan.",
+		"This money can't go back to where it came from. Enter the customer's bank account.",
+	},
+	"report_pending": {
+		"Ada pemberitahuan bahwa pembayaran ini sudah dibayar; kami sedang menanyakan penyedia.",
+		"There is word that this payment was paid; we are asking the provider.",
+	},
+	"requester_disabled":     {"Admin yang memintanya sudah dinonaktifkan.", "The administrator who asked for it is disabled."},
+	"retired_differs":        {"Tabel sebelumnya tidak sama dengan log. Bangun ulang.", "The former tables differ from the log. Rebuild them."},
+	"reversal_not_undecided": {"Pembalikan ini tidak menunggu keputusan.", "This reversal does not wait for a decision."},
+	"reversal_pending": {
+		"Dana ini mungkin sudah ditarik kembali. Lihat pembalikan pembayarannya lebih dahulu.",
+		"This money may have been taken back. Look at the payment's reversals first.",
+	},
+	"role_forbidden": {"Peran Anda tidak boleh melakukan ini.", "Your role may not do this."},
+	"scope_missing":  {"Kunci API ini tidak boleh melakukan ini.", "This API key may not do this."},
+	"second_admin_needed": {
+		"Ini memerlukan dua admin, dan baru ada satu. Tambahkan admin kedua.",
+		"This needs two administrators, and there is one. Add a second one.",
+	},
+	"second_factor_not_begun": {"Mulailah memasang faktor kedua lebih dahulu.", "Begin to set up the second factor first."},
+	"slip_exceeds_fees": {
+		"Pajaknya melebihi bagian dari biaya bulan itu, bersama bukti potong yang sudah disetujui.",
+		"The tax is above the share of the fees of that month, with the slips that are approved.",
+	},
+	"slip_taken":             {"Bukti potong dengan nomor ini sudah pernah dikirim.", "A slip with this number was submitted before."},
+	"suspense_closed":        {"Dana ini sudah diputuskan.", "This money was decided on before."},
+	"suspense_not_refunding": {"Dana ini tidak sedang dikembalikan oleh penyedia.", "The provider is not refunding this money."},
+	"tax_document_approved":  {"Dokumen ini sudah punya nomor seri yang lain.", "This document has another number of the tax office."},
+	"tax_number_taken":       {"Nomor seri ini sudah dipakai dokumen lain.", "Another document has this number of the tax office."},
+	"tax_seller_incomplete": {
+		"Data pajak gateway sendiri belum lengkap: lihat masalah pada bulan itu dan TAX_* dalam konfigurasi.",
+		"The gateway's own tax data is not complete: see the problems of the month, and TAX_* in the configuration.",
+	},
+	"ticket_closed":    {"Tiket ini sudah ditutup.", "This ticket is closed."},
+	"ticket_forbidden": {"Tiket ini bukan milik Anda.", "This ticket is not yours."},
+	"too_many_answers": {"Sengketa ini sudah terlalu sering dijawab.", "This dispute was answered too often."},
+	"too_many_approvals": {
+		"Sudah ada 20 persetujuan Anda yang menunggu administrator lain.",
+		"20 approvals that you asked for wait for another administrator.",
+	},
+	"too_many_apps":     {"Jumlah aplikasi sudah mencapai batas.", "There are as many apps as are allowed."},
+	"too_many_disputes": {"Pembayaran ini sudah mempunyai terlalu banyak sengketa.", "This payment has too many disputes."},
+	"too_many_documents": {
+		"Sudah banyak dokumen dikirim, dan belum ada yang diterima. Tunggu keputusan admin.",
+		"Many documents were sent, and none is accepted yet. Wait for an administrator's decision.",
+	},
+	"too_many_endpoints": {"Jumlah endpoint sudah mencapai batas.", "There are as many callback endpoints as are allowed."},
+	"too_many_keys": {
+		"Kunci API sudah sebanyak yang diizinkan. Cabut satu yang tidak dipakai.",
+		"There are as many API keys as are allowed. Revoke one that is not used.",
+	},
+	"too_many_open":        {"Terlalu banyak yang masih terbuka.", "Too many are still open."},
+	"too_many_people":      {"Jumlah orang sudah mencapai batas.", "There are as many people as are allowed."},
+	"too_many_refunds":     {"Pembayaran ini sudah punya 100 pengembalian dana.", "This payment has 100 refunds already."},
+	"too_many_replies":     {"Jumlah balasan sudah mencapai batas.", "There are as many replies as are allowed."},
+	"too_many_requests":    {"Terlalu banyak percobaan. Coba lagi nanti.", "Too many attempts. Try again later."},
+	"too_many_slips":       {"Sudah terlalu banyak bukti potong yang menunggu keputusan.", "Too many slips wait for a decision."},
+	"unavailable":          {"Layanan sedang sibuk. Coba lagi sebentar lagi.", "The service is busy. Try again in a moment."},
+	"unsupported_encoding": {"Pengodean ini tidak didukung.", "This encoding is not supported."},
+	"webhook_secret_lost":  {"Rahasia callback hilang. Buat yang baru.", "The callback secret is lost. Make a new one."},
+	"wrong_code":           {"Kode salah atau sudah dipakai.", "The code is wrong, or was used before."},
+	"wrong_content_type":   {"Jenis isi ini tidak didukung.", "This kind of content is not supported."},
+	"wrong_credentials":    {"E-mail, kata sandi, atau kode salah.", "The e-mail address, the password or the code is wrong."},
 }
 
-// OwnProblems are the words, in both languages, for refusals whose message in the API is written for programs
-// and means nothing to a person with a form.
+// OwnProblems are the words for refusals whose message in the API is written for programs and means nothing to a person with a
+// form. A page shows them in each language.
 var OwnProblems = map[string]Text{
 	"account_not_approved": {
 		"Akun ini belum disetujui. Halaman ini terbuka setelah admin menyetujuinya.",
@@ -166,133 +274,24 @@ var OwnProblems = map[string]Text{
 	},
 }
 
-// fieldProblem is a message and its words. The words take over the parts of the message that it captures.
-type fieldProblem struct {
-	message    *regexp.Regexp
-	indonesian string
-}
+// unknownRefusal stands for a refusal whose code has no words.
+var unknownRefusal = Text{"Ini ditolak.", "This was refused."}
 
-// fieldProblems are the Indonesian words for the API's messages about a field.
-var fieldProblems = []fieldProblem{
-	{regexp.MustCompile(`^is required without files$`), "wajib diisi bila tidak ada berkas"},
-	{regexp.MustCompile(`^is short`), "terlalu pendek"},
-	{regexp.MustCompile(`^is too long`), "terlalu panjang"},
-	{regexp.MustCompile(`^is too large`), "terlalu besar"},
-	{regexp.MustCompile(`^is wrong, or was used before`), "salah, atau sudah pernah dipakai"},
-	{regexp.MustCompile(`^is not your password`), "bukan kata sandi Anda"},
-	{regexp.MustCompile(`^is required for OVO`), "wajib diisi untuk OVO"},
-	{regexp.MustCompile(`^is registered for another account`), "sudah terdaftar untuk akun lain"},
-	{regexp.MustCompile(`^must be at least min_amount`), "tidak boleh kurang dari jumlah terkecil"},
-	{regexp.MustCompile(`^must not be in the future`), "tidak boleh di masa depan"},
-	{regexp.MustCompile(`^must not be below 0`), "tidak boleh kurang dari 0"},
-	{regexp.MustCompile(`^must not be null`), "wajib diisi"},
-	{regexp.MustCompile(`^must be a positive integer`), "harus berupa bilangan bulat di atas 0"},
-	{regexp.MustCompile(`^must not contain a user name or password`), "tidak boleh berisi nama pengguna atau kata sandi"},
-	{regexp.MustCompile(`^must not contain spaces or control characters`), "tidak boleh berisi spasi"},
-	{regexp.MustCompile(`^must not contain control characters`), "tidak boleh berisi karakter kendali"},
-	{regexp.MustCompile(`^must not contain characters that turn the direction of writing`), "tidak boleh berisi karakter yang membalik arah tulisan"},
-	{regexp.MustCompile(`^must not contain NUL`), "tidak boleh berisi karakter NUL"},
-	{regexp.MustCompile(`^must be valid UTF-8`), "teks ini rusak"},
-	{regexp.MustCompile(`^must be in base64`), "harus dalam base64"},
-	{regexp.MustCompile(`^is before from`), "lebih awal daripada tanggal awal"},
-	{regexp.MustCompile(`^differs from jumlah`), "berbeda dari jumlah"},
-	{regexp.MustCompile(`^must name who made the transfer`), "harus menyebut siapa yang mentransfer"},
-	{regexp.MustCompile(`^there is no such client`), "tidak ada merchant seperti itu"},
-	{regexp.MustCompile(`^this client has no app yet`), "merchant ini belum punya aplikasi"},
-	{regexp.MustCompile(`^is no app of this client`), "bukan aplikasi merchant ini"},
-	{regexp.MustCompile(`^is no payment channel`), "bukan metode pembayaran"},
-	{regexp.MustCompile(`^has money that is under review`), "ada uangnya yang sedang ditinjau"},
-	{regexp.MustCompile(`^is not the transaction_id of a payment of yours`), "bukan ID pembayaran Anda"},
-	{regexp.MustCompile(`^must be a phone number such as (\S+)$`), "harus berupa nomor telepon, seperti $1"},
-	{regexp.MustCompile(`^must be a number of hours from (\d+) to (\d+)$`), "harus berupa jumlah jam dari $1 sampai $2"},
-	{regexp.MustCompile(`^must be a number of seconds from (\d+) to (\d+)$`), "harus berupa jumlah detik dari $1 sampai $2"},
-	{regexp.MustCompile(`^must have (\d+) digits, not all of them 0$`), "harus $1 angka, tidak semuanya 0"},
-	{regexp.MustCompile(`^there is no (?:client|connection) (\S+)$`), "$1 tidak ada"},
-	{regexp.MustCompile(`^may have at most (\d+) (?:bytes|clients|connections|members|networks|rules|rows)$`), "paling banyak $1"},
-	{regexp.MustCompile(`^is more than the (\S+) that .*$`), "lebih dari $1"},
-	{regexp.MustCompile(`^must add up to (\S+), not to? ?(\S+)$`), "jumlahnya harus $1, bukan $2"},
-	{regexp.MustCompile(`^must be (\d+) to (\d+)$`), "harus $1 sampai $2"},
-	{regexp.MustCompile(`^must be the (\d+) letters and digits on the slip, such as (\S+)$`), "harus $1 huruf dan angka pada bukti potong, seperti $2"},
-	{regexp.MustCompile(`^must be the day on the slip, such as (\S+), not in the future$`), "harus tanggal pada bukti potong, seperti $1, tidak di masa depan"},
-	{regexp.MustCompile(`^is required`), "wajib diisi"},
-	{regexp.MustCompile(`^must be in the future$`), "harus di masa depan"},
-	{regexp.MustCompile(`^is of no payment$`), "tidak ada pembayaran dengan ID ini"},
-	{regexp.MustCompile(`^must be at most (\S+), which is left of this money$`), "paling banyak $1, yang tersisa dari uang ini"},
-	{regexp.MustCompile(`^took (\S+) of the dispute before$`), "sudah mengambil $1 dari sengketa ini"},
-	{regexp.MustCompile(`^is more than the (\S+) that the customer had paid$`), "lebih dari $1 yang dibayar pelanggan"},
-	{regexp.MustCompile(`^is wrong$`), "salah"},
-	{regexp.MustCompile(`^must not be empty$`), "tidak boleh kosong"},
-	{regexp.MustCompile(`^must have (\d+) to (\d+) characters$`), "harus $1 sampai $2 karakter"},
-	{regexp.MustCompile(`^(?:may have|must be) at most (\d+) characters$`), "paling banyak $1 karakter"},
-	{regexp.MustCompile(`^must have (\d+) to (\d+) digits for (.+)$`), "harus $1 sampai $2 angka untuk $3"},
-	{regexp.MustCompile(`^must have (\d+) digits for (.+)$`), "harus $1 angka untuk $2"},
-	{regexp.MustCompile(`^must have (\d+) digits$`), "harus $1 angka"},
-	{regexp.MustCompile(`^must have (\d+) digits and begin with (\d+)$`), "harus $1 angka dan diawali $2"},
-	{regexp.MustCompile(`^must be digits only$`), "hanya boleh angka"},
-	{regexp.MustCompile(`^must be one of (.+)$`), "pilih salah satu: $1"},
-	{regexp.MustCompile(`^must be whole rupiah.*$`), "harus rupiah bulat"},
-	{regexp.MustCompile(`^must be (?:an amount )?above 0$`), "harus lebih dari 0"},
-	{regexp.MustCompile(`^must be at least 1 minute and at most (\d+) days from now for (.+)$`), "harus 1 menit sampai $1 hari dari sekarang untuk $2"},
-	{regexp.MustCompile(`^must be at least 1 minute and at most (\d+) hours? from now for (.+)$`), "harus 1 menit sampai $1 jam dari sekarang untuk $2"},
-	{regexp.MustCompile(`^must be at least 1 minute and at most (\d+) minutes from now for (.+)$`), "harus 1 menit sampai $1 menit dari sekarang untuk $2"},
-	{regexp.MustCompile(`^can't be chosen for (.+): its payments are open for (\d+) seconds$`), "tidak dapat dipilih untuk $1: pembayarannya terbuka $2 detik"},
-	{regexp.MustCompile(`^must be between (.+) and (.+) for (.+)$`), "harus antara $1 dan $2 untuk $3"},
-	{regexp.MustCompile(`^must be (?:an integer )?from (\S+) to (\S+)$`), "harus dari $1 sampai $2"},
-	{regexp.MustCompile(`^can be read in two ways.*such as (\S+)$`), "dapat dibaca dengan dua cara: tulis tanpa pemisah, misalnya $1"},
-	{regexp.MustCompile(`^may have at most (\d+) decimals$`), "paling banyak $1 angka di belakang koma"},
-	{regexp.MustCompile(`^must be at most (\d+)$`), "paling banyak $1"},
-	{regexp.MustCompile(`^must be greater than 0$`), "harus lebih dari 0"},
-	{regexp.MustCompile(`^must not be 0$`), "tidak boleh 0"},
-	{regexp.MustCompile(`^must be an amount such as (\S+) or (\S+)$`), "harus berupa jumlah rupiah, misalnya $1 atau $2"},
-	{regexp.MustCompile(`^must be an amount.*$`), "harus berupa jumlah rupiah"},
-	{regexp.MustCompile(`^must be a(?:n)? (?:JSON )?number.*$`), "harus berupa angka"},
-	{regexp.MustCompile(`^must be an e-mail address$`), "harus berupa alamat e-mail"},
-	{regexp.MustCompile(`^must be an http or https URL.*$`), "harus berupa alamat http atau https"},
-	{regexp.MustCompile(`^must hold IP addresses.*$`), "harus berupa alamat IP atau jaringan, seperti 192.0.2.0/24"},
-	{regexp.MustCompile(`^must be a time such as (\S+), or a day such as (\S+)$`), "harus berupa waktu seperti $1, atau tanggal seperti $2"},
-	{regexp.MustCompile(`^must be a month such as (\S+)$`), "harus berupa bulan, seperti $1"},
-	{regexp.MustCompile(`^must be a day such as (\S+)$`), "harus berupa tanggal, seperti $1"},
-	{regexp.MustCompile(`^is before the first booking$`), "lebih awal daripada pembukuan pertama"},
-	{regexp.MustCompile(`^has not begun$`), "belum dimulai"},
-	{regexp.MustCompile(`^is not over`), "belum berakhir"},
-	{regexp.MustCompile(`^is before from, or has not begun$`), "lebih awal daripada from, atau belum dimulai"},
-	{regexp.MustCompile(`^is more than (\d+) days before to$`), "lebih dari $1 hari sebelum to"},
-	{regexp.MustCompile(`^must not be before date$`), "tidak boleh sebelum hari pertama"},
-	{regexp.MustCompile(`^must not be less than amount_from$`), "tidak boleh kurang dari jumlah terkecil"},
-	{regexp.MustCompile(`^is required with amount_from, amount_to and an order by amount$`), "wajib diisi untuk jumlah dan urutan menurut jumlah"},
-	{regexp.MustCompile(`^must not be before from$`), "tidak boleh sebelum tanggal awal"},
-}
-
-// unknownProblem stands for a message that has no Indonesian words.
-const unknownProblem = "isian ini tidak dapat diterima; periksa kembali"
-
-// beginsEnglish matches the messages of the API. A message that a page has made is in the language of the page.
-var beginsEnglish = regexp.MustCompile(`^(?:is|must|may|has|needs|can't|cannot|belong|goes|differs|names|add|an?|there|this|the|only|took|payouts|verify)\b`)
-
-// FieldProblem returns the API's message about a field in a language. No Indonesian page gets an English message: one that
-// has no Indonesian words only says that the field must be checked.
-func FieldProblem(l Language, message string) string {
-	if l != Indonesian {
+// Refusal returns what a person reads for a refusal of the API with the code and the message. An English page shows the message,
+// which may name amounts, and the words of the code if the message is empty. No page in Indonesian gets an English message.
+func Refusal(l Language, code, message string) string {
+	own, isOwn := OwnProblems[code]
+	text, known := Problems[code]
+	switch {
+	case isOwn:
+		return own.In(l)
+	case l == English && message != "":
 		return message
+	case !known:
+		return unknownRefusal.In(l)
 	}
-	if said, ok := translated(fieldProblems, message); ok {
-		return said
+	if detail, named := Detail(message); named && l == Indonesian {
+		return detail
 	}
-	if said, ok := bankFileProblem(message); ok {
-		return said
-	}
-	if !beginsEnglish.MatchString(message) {
-		return message
-	}
-	return unknownProblem
-}
-
-// translated returns the words for a message. It reports false if there are none.
-func translated(all []fieldProblem, message string) (string, bool) {
-	for _, p := range all {
-		if p.message.MatchString(message) {
-			return p.message.ReplaceAllString(message, p.indonesian), true
-		}
-	}
-	return message, false
+	return text.In(l)
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 
 	"gateway/domain/callback"
@@ -52,6 +53,22 @@ func (c *Context) Answers(attempts []callbackrows.CallbackAttempt) (blocks []Blo
 		}
 	}
 	return blocks
+}
+
+// Sent are the technical details of a callback: the name of its event, its id and its body, and the headers that come with the
+// body, without their values, and how the log names the failures of its attempts.
+func (c *Context) Sent(event, id, payload string, failures ...string) Technical {
+	names := Details{Pairs: []Pair{{Label: c.T(words.Event), Value: ID(event)}, {Label: c.T(words.ID), Value: ID(id)}}}
+	for _, raw := range slices.Compact(failures) {
+		if raw != "" {
+			names.Pairs = append(names.Pairs, Pair{Label: c.T(words.FailureCode), Value: ID(raw)})
+		}
+	}
+	return Technical{Blocks: []Block{
+		names,
+		Text{Title: c.T(words.BodySent), Text: Indented(payload)},
+		c.SignatureNote(),
+	}}
 }
 
 // SignatureNote names the headers that come with the body, without their values.

@@ -44,8 +44,8 @@ func answered(status int) Cell {
 	return Number(status)
 }
 
-// DeliveryBlocks show a delivery to a callback endpoint: what is known of it, what was answered and what was sent. The
-// templates escape both. mayResend adds the button that sends it again.
+// DeliveryBlocks show a delivery to a callback endpoint: what is known of it, what was answered, and in the technical
+// details what was sent. The templates escape both. mayResend adds the button that sends it again.
 func (c *Context) DeliveryBlocks(d api.SentEndpointDelivery, show DeliveryShow, mayResend bool) []Block {
 	figures := Figures{Figures: []Figure{
 		{Label: c.T(words.Status), Value: c.State(d.Status)},
@@ -62,13 +62,12 @@ func (c *Context) DeliveryBlocks(d api.SentEndpointDelivery, show DeliveryShow, 
 		{Label: c.T(words.LastSent), Value: c.Time(d.LastAt)},
 		{Label: c.T(words.ErrorWord), Value: c.AttemptError(d.Error)},
 		{Label: c.T(words.Duration), Value: c.Took(d.DurationMS)},
-		{Label: c.T(words.ID), Value: ID(d.ID)},
 	}}
 	left := []Block{}
 	if d.Answer != "" {
 		left = append(left, Text{Title: c.T(words.AnswerOfAttempt, d.Attempts), Text: d.Answer})
 	}
-	left = append(left, Text{Title: c.T(words.BodySent), Text: Indented(string(d.Payload))}, c.SignatureNote())
+	left = append(left, c.Sent(d.Event, d.ID, string(d.Payload), d.Error))
 	right := []Block{details}
 	if d.Test {
 		left = append(left, Notice{Text: c.T(words.SampleHint)})

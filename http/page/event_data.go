@@ -36,6 +36,8 @@ type EventData struct {
 	Rule       int                     `json:"rule"`
 	Matched    string                  `json:"matched"`
 	Considered []connection.Considered `json:"considered"`
+	// FailureCode is why a payout or a refund failed, in a word of the provider.
+	FailureCode string `json:"failure_code"`
 	// How an attempt of a callback ended.
 	Attempt    int    `json:"attempt"`
 	Answer     int    `json:"response_status"`

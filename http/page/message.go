@@ -11,7 +11,7 @@ var (
 )
 
 // withoutOperations removes the sentences of a message that name an operation of the API, because a person at a
-// page calls none. It keeps a message that has only such sentences.
+// page calls none. Nothing is left of a message that has only such sentences.
 func withoutOperations(message string) string {
 	var kept []string
 	for rest := message; rest != ""; {
@@ -22,9 +22,6 @@ func withoutOperations(message string) string {
 		if rest = rest[len(one):]; !operation.MatchString(one) {
 			kept = append(kept, strings.TrimSpace(one))
 		}
-	}
-	if len(kept) == 0 {
-		return message
 	}
 	return strings.Join(kept, " ")
 }

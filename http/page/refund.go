@@ -31,11 +31,13 @@ func (c *Context) RefundNotice(r refundrows.Refund) Notice {
 }
 
 // RefundState shows the state of a refund, with the reason if it ended without the customer's money.
-func (c *Context) RefundState(r refundrows.Refund) Cell { return c.State(r.Status).Noted(endOf(r)) }
+func (c *Context) RefundState(r refundrows.Refund) Cell {
+	return c.State(r.Status).Noted(c.refundEnd(r))
+}
 
 // PayoutState shows the state of a payout, with the reason if it was rejected, failed or was reversed.
 func (c *Context) PayoutState(p payoutrows.Payout) Cell {
-	return c.State(p.Status).Noted(orEmpty(p.Reason))
+	return c.State(p.Status).Noted(c.FailureText(orEmpty(p.Reason)))
 }
 
 // RefundFigures are the figures of a refund.
@@ -71,7 +73,7 @@ func (c *Context) RefundMoney(r refundrows.Refund) Details {
 	for _, pair := range []Pair{
 		{c.T(words.CustomerHasMoney), c.RefundArrival(r)},
 		{c.T(words.RefundSucceededAt), c.TimeOr(r.SucceededAt)},
-		{c.T(words.RefundFailure), Plain(endOf(r))},
+		{c.T(words.RefundFailure), Plain(c.refundEnd(r))},
 	} {
 		if pair.Value.Text != "" {
 			d.Pairs = append(d.Pairs, pair)
@@ -80,13 +82,26 @@ func (c *Context) RefundMoney(r refundrows.Refund) Details {
 	return d
 }
 
-// endOf is why a refund failed, was rejected or was cancelled.
-func endOf(r refundrows.Refund) string {
+// refundEnd says in words why a refund failed, was rejected or was cancelled. What the provider wrote is a technical detail where
+// its code has words.
+func (c *Context) refundEnd(r refundrows.Refund) string {
 	code, message := orEmpty(r.FailureCode), orEmpty(r.FailureMessage)
-	if message == "" || message == code {
-		return code
+	said, isCode := words.Failure(code)
+	if isCode || message == "" || message == code {
+		return c.T(said)
 	}
 	return code + ": " + message
+}
+
+// RefundFailureCodes are the technical details of a refund that failed: the code and the words of the provider.
+func (c *Context) RefundFailureCodes(r refundrows.Refund) []Block {
+	blocks := c.FailureCodes(orEmpty(r.FailureCode))
+	if message := orEmpty(r.FailureMessage); message != "" && len(blocks) > 0 {
+		return []Block{Technical{Blocks: []Block{Details{Pairs: []Pair{
+			{c.T(words.FailureCode), ID(orEmpty(r.FailureCode))}, {c.T(words.Message), Plain(message)},
+		}}}}}
+	}
+	return blocks
 }
 
 // RefundDetails are the facts of a refund. transaction links to the page of its payment.

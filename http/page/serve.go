@@ -238,20 +238,10 @@ func (c *Context) home() Links {
 
 // message is the text of a refusal for the person. It calls the fields by their labels on the page.
 func (c *Context) message(p *Problem, blocks []Block) string {
-	text, ok := words.Problems[p.Code]
-	own, isOwn := words.OwnProblems[p.Code]
-	switch {
-	case isOwn:
-		return c.T(own)
-	case p.Code == "invalid_field" && len(p.Fields) > 0:
+	if p.Code == "invalid_field" && len(p.Fields) > 0 {
 		return c.T(words.CheckMarked) + c.wrongFields(p, fieldsOf(blocks))
-	case ok && c.Language == words.Indonesian:
-		if detail, named := words.Detail(p.Message); named {
-			return detail
-		}
-		return text
 	}
-	return withoutOperations(p.Message)
+	return words.Refusal(c.Language, p.Code, withoutOperations(p.Message))
 }
 
 // wrongFields says of each field what is wrong with it.

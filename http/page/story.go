@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gateway/domain/callback"
@@ -69,13 +68,14 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 		if eventPath != nil {
 			entry.Type = entry.Type.To(eventPath(e.Position))
 		}
+		reason, code := c.reasonOf(e)
 		for _, line := range []struct {
 			label words.Text
 			value string
 		}{
 			{words.By, c.actorText(e.Actor)},
 			{words.Approver, c.actorText(e.ApprovedBy)},
-			{words.Reason, c.Word(words.RefundReasons, e.Reason)},
+			{words.Reason, reason},
 		} {
 			if line.value != "" {
 				entry.Lines = append(entry.Lines, Pair{c.T(line.label), Plain(line.value)})
@@ -84,7 +84,7 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 		for _, line := range []struct {
 			label words.Text
 			value string
-		}{{words.RequestNumber, e.RequestID}, {words.TraceID, e.TraceID}} {
+		}{{words.RequestNumber, e.RequestID}, {words.TraceID, e.TraceID}, {words.FailureCode, code}} {
 			if line.value != "" {
 				entry.Technical = append(entry.Technical, Pair{c.T(line.label), Plain(line.value)})
 			}
@@ -124,7 +124,7 @@ func (c *Context) summary(raw json.RawMessage) string {
 	case d.Attempt > 0 && d.Answer > 0:
 		return c.T(words.AttemptAnswered, d.Attempt, d.Answer, c.Took(d.DurationMS).Text)
 	case d.Attempt > 0 && d.Error != "":
-		return c.T(words.AttemptFailed, d.Attempt, c.Word(words.AttemptErrors, d.Error))
+		return c.T(words.AttemptFailed, d.Attempt, c.AttemptError(d.Error).Text)
 	}
 	return ""
 }
@@ -165,17 +165,7 @@ func (c *Context) attemptFailure(e story.Entry) string {
 	}
 	attempt := DataOf(e.Detail)
 	if attempt.Answer > 0 && (attempt.Answer < http.StatusOK || attempt.Answer >= http.StatusMultipleChoices) {
-		return c.T(words.ServerAnswered, attempt.Answer)
+		return c.T(words.Answered(attempt.Answer))
 	}
 	return c.AttemptError(attempt.Error).Text
-}
-
-// AttemptError shows the error of an attempt of a callback in words, or unchanged if there are no words for it.
-func (c *Context) AttemptError(text string) Cell {
-	if status, ok := strings.CutPrefix(text, "answered "); ok {
-		if n, err := strconv.Atoi(status); err == nil {
-			return Plain(c.T(words.ServerAnswered, n))
-		}
-	}
-	return Plain(c.Word(words.AttemptErrors, text))
 }

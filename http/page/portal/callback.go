@@ -108,7 +108,9 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 		Title:   c.T(words.Attempts),
 		Columns: c.Titles(words.At, words.AnswerStatus, words.ErrorWord, words.Duration), Empty: c.T(words.NoAttemptsYet),
 	}
+	var failures []string
 	for _, a := range row.Attempts {
+		failures = append(failures, a.Error)
 		attempts.Add(c.Time(a.At), answerCell(a.ResponseStatus), c.AttemptError(a.Error), c.Took(a.DurationMS))
 	}
 	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
@@ -117,16 +119,9 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.EndpointOfCallback), Value: page.ID(row.URL)},
 		{Label: c.T(words.CreatedAt), Value: c.Time(row.CreatedAt)},
 	}}
-	technical := page.Technical{Blocks: []page.Block{
-		page.Details{Pairs: []page.Pair{
-			{Label: c.T(words.Event), Value: page.ID(row.Event)},
-			{Label: c.T(words.ID), Value: page.ID(row.ID)},
-		}},
-		page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(row.Payload))},
-	}}
 	right := append(c.ResendBlocks(row), details)
 	left := append([]page.Block{attempts}, c.Answers(row.Attempts)...)
-	left = append(left, technical, c.SignatureNote())
+	left = append(left, c.Sent(row.Event, row.ID, string(row.Payload), failures...))
 	return []page.Block{callbackFigures(c, row), page.Columns{Left: left, Right: right}}, nil
 }
 

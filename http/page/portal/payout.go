@@ -104,6 +104,9 @@ func (p payouts) show(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.PayoutTotal), Value: page.Rupiah(payout.Total)},
 	}}
 	right := append(p.forms(c, payout), payoutDetails(c, payout, accountHolder(answer)))
+	if payout.Reason != nil {
+		right = append(right, c.FailureCodes(*payout.Reason)...)
+	}
 	right = append(right, callbackLinks(c, p.path[1:]+"/"+c.Param("id"))...)
 	var blocks []page.Block
 	if payout.Status == balance.StatusPending {
@@ -155,12 +158,20 @@ func payoutDetails(c *page.Context, p payoutrows.Payout, holder string) page.Det
 	for _, one := range []struct {
 		label words.Text
 		value *string
-	}{{words.PurposeField, p.Purpose}, {words.Reason, p.Reason}, {words.PayoutURL, p.URL}} {
+	}{{words.PurposeField, p.Purpose}, {words.Reason, inWords(c, p.Reason)}, {words.PayoutURL, p.URL}} {
 		if one.value != nil && *one.value != "" {
 			d.Pairs = append(d.Pairs, page.Pair{Label: c.T(one.label), Value: page.Plain(*one.value)})
 		}
 	}
 	return d
+}
+
+// inWords says why a payout failed; nil stays nil.
+func inWords(c *page.Context, reason *string) *string {
+	if reason == nil {
+		return nil
+	}
+	return new(c.FailureText(*reason))
 }
 
 var payoutActions = []page.Action{

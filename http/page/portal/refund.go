@@ -87,7 +87,8 @@ func showRefund(c *page.Context) ([]page.Block, error) {
 	if r.Status == payment.RefundStatusPending {
 		left = append(left, page.Notice{Text: c.T(awaited(r)), Tone: page.ToneWait})
 	}
-	left = append(append(left, c.RefundMoney(r)), toldBlocks(c, told)...)
+	left = append(append(left, c.RefundMoney(r)), c.RefundFailureCodes(r)...)
+	left = append(left, toldBlocks(c, told)...)
 	right := append(refundForms(c, r), c.RefundDetails(r, page.ID(r.TransactionID).To(paymentPath(c, r.TransactionID))))
 	if sent := string(r.Metadata); sent != "" && sent != "null" {
 		right = append(right, page.Text{Title: c.T(words.Metadata), Text: page.Indented(sent)})

@@ -268,7 +268,15 @@ func resentTable(c *page.Context, answer api.ResentCallbacks) *page.Table {
 	}
 	for _, one := range answer.Callbacks {
 		t.Add(c.Time(one.CreatedAt), page.ID(one.ID).To(c.Link("/callbacks/"+one.ID)), clientCell(c, one.ClientID, one.ClientName),
-			page.ID(one.Resource).To(subjectPath(c, one.Resource, one.ClientID)), c.State(one.Status), c.Flag(one.Resent), page.Plain(one.Message))
+			page.ID(one.Resource).To(subjectPath(c, one.Resource, one.ClientID)), c.State(one.Status), c.Flag(one.Resent), page.Plain(notResent(c, one)))
 	}
 	return t // the answer to a form can't be a file
+}
+
+// notResent says why a callback was not sent again, and nothing of one that was.
+func notResent(c *page.Context, one api.ResentCallback) string {
+	if one.ErrorCode == "" {
+		return ""
+	}
+	return words.Refusal(c.Language, one.ErrorCode, one.Message)
 }

@@ -25,7 +25,7 @@ func (p payouts) show(c *page.Context) ([]page.Block, error) {
 	blocks := append(payoutNotices(c, one), payoutFigures(c, one))
 	return append(blocks, page.Columns{
 		Left:  append(riskTable(c, one), reasons, told),
-		Right: append(payoutForms(c, path, one), payoutDetails(c, one)),
+		Right: append(append(payoutForms(c, path, one), payoutDetails(c, one)), c.FailureCodes(textOf(one.Reason))...),
 	}), nil
 }
 
@@ -80,7 +80,7 @@ func payoutDetails(c *page.Context, p payoutrows.AdminPayout) page.Details {
 	for _, pair := range []page.Pair{
 		{Label: c.T(words.Reference), Value: page.ID(p.ExternalID)},
 		{Label: c.T(words.Purpose), Value: page.Plain(textOf(p.Purpose))},
-		{Label: c.T(words.Reason), Value: page.Plain(textOf(p.Reason))},
+		{Label: c.T(words.Reason), Value: page.Plain(c.FailureText(textOf(p.Reason)))},
 		{Label: c.T(words.SubmittedAt), Value: c.TimeOr(p.SubmittedAt)},
 		{Label: c.T(words.Connection), Value: connectionCell(c, p.Connection)},
 		{Label: c.T(words.ProviderID), Value: page.ID(p.ProviderID)},

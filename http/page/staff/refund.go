@@ -98,7 +98,8 @@ func showRefund(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	left = append(left, c.RefundMoney(r.Refund), reasons, told)
+	left = append(left, c.RefundMoney(r.Refund))
+	left = append(append(left, c.RefundFailureCodes(r.Refund)...), reasons, told)
 	return []page.Block{
 		c.RefundFigures(r.Refund),
 		page.Columns{Left: left, Right: append(refundForms(c, r), refundDetails(c, r))},
