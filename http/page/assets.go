@@ -52,6 +52,15 @@ func readAssets() map[string]asset {
 	return all
 }
 
+// AssetPath is the address of an asset, for a surface with a template of its own. It panics if there is no such asset.
+func AssetPath(name string) string {
+	path, err := assetPath(name)
+	if err != nil {
+		panic(err)
+	}
+	return path
+}
+
 // assetPath is the address of an asset, which changes with the asset's content.
 func assetPath(name string) (string, error) {
 	a, ok := assets[name]

@@ -7,23 +7,39 @@ import (
 	"html/template"
 	"net/http"
 
+	"gateway/domain/words"
+	"gateway/http/page"
+
 	"github.com/gin-gonic/gin"
 )
 
 // Surface serves the pages. It is safe for concurrent use.
-type Surface struct{}
+type Surface struct{ config page.Config }
 
-// New makes the surface.
-func New() Surface { return Surface{} }
+// New makes the surface, whose pages say which gateway they are of: the sandbox or production, its host, and the operator.
+func New(config page.Config) Surface { return Surface{config} }
 
-type page struct{ Title, Text string }
-
-var pages = map[string]page{
-	"/thanks": {"Terima kasih", "Pembayaran Anda sedang diproses. Silakan kembali ke aplikasi atau situs penjual."},
-	"/ovo":    {"Buka aplikasi OVO", "Kami mengirim permintaan pembayaran ke ponsel Anda. Buka aplikasi OVO dan setujui dalam 55 detik."},
+type content struct {
+	Title, Text string
+	page.Config
 }
 
-var layout = template.Must(template.New("page").Parse(`<!doctype html>
+// Band is the word at the top of the page.
+func (c content) Band() string {
+	if c.Sandbox {
+		return words.SandboxRibbon.In(words.Indonesian)
+	}
+	return words.ProductionRibbon.In(words.Indonesian)
+}
+
+var pages = map[string]content{
+	"/thanks": {Title: "Terima kasih", Text: "Pembayaran Anda sedang diproses. Silakan kembali ke aplikasi atau situs penjual."},
+	"/ovo": {
+		Title: "Buka aplikasi OVO", Text: "Kami mengirim permintaan pembayaran ke ponsel Anda. Buka aplikasi OVO dan setujui dalam 55 detik.",
+	},
+}
+
+var layout = template.Must(template.New("page").Funcs(template.FuncMap{"asset": page.AssetPath}).Parse(`<!doctype html>
 <html lang="id">
 <head>
 <meta charset="utf-8">
@@ -31,29 +47,34 @@ var layout = template.Must(template.New("page").Parse(`<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>{{.Title}}</title>
+<link rel="stylesheet" href="{{asset "tokens.css"}}">
+<link rel="stylesheet" href="{{asset "style.css"}}">
 </head>
 <body>
-<main>
+<header><p class="ribbon {{if .Sandbox}}sandbox{{else}}live{{end}}"><strong>{{.Band}}</strong> {{with .Host}}<bdi>{{.}}</bdi>{{end}}</p></header>
+<main class="narrow">
 <h1>{{.Title}}</h1>
 <p>{{.Text}}</p>
+{{with .Brand}}{{if or .Contact .Legal}}<footer class="quiet">{{with .Contact}}<p>{{.}}</p>{{end}}{{with .Legal}}<p>{{.}}</p>{{end}}</footer>{{end}}{{end}}
 </main>
 </body>
 </html>
 `))
 
 // Routes mounts the pages below /pay.
-func (Surface) Routes(r gin.IRouter) {
-	for path, content := range pages {
-		r.GET(path, func(c *gin.Context) { show(c, content) })
+func (s Surface) Routes(r gin.IRouter) {
+	for path, shown := range pages {
+		shown.Config = s.config
+		r.GET(path, func(c *gin.Context) { show(c, shown) })
 	}
 }
 
-func show(c *gin.Context, content page) {
+func show(c *gin.Context, shown content) {
 	h := c.Writer.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	h.Set("Referrer-Policy", "no-referrer")
 	c.Status(http.StatusOK)
 	// An error means that the browser has hung up.
-	_ = layout.Execute(c.Writer, content)
+	_ = layout.Execute(c.Writer, shown)
 }
