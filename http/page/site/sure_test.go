@@ -119,6 +119,7 @@ var harmless = map[string]bool{
 	"/portal/endpoints/:id/test":         true,
 	"/portal/keys/restricted":            true,
 	"/portal/webhook-secret/show":        true,
+	"/portal/mails":                      true,
 	"/portal/profile":                    true,
 	"/portal/tax-data":                   true,
 	"/portal/people":                     true,
