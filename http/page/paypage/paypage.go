@@ -51,11 +51,14 @@ var layout = template.Must(template.New("page").Funcs(template.FuncMap{"asset": 
 <link rel="stylesheet" href="{{asset "style.css"}}">
 </head>
 <body>
-<header><p class="ribbon {{if .Sandbox}}sandbox{{else}}live{{end}}"><strong>{{.Band}}</strong> {{with .Host}}<bdi>{{.}}</bdi>{{end}}</p></header>
+<header><p class="ribbon {{if .Sandbox}}sandbox{{else}}live{{end}}"><strong>{{.Band}}</strong>
+{{with .Host}}<bdi>{{.}}</bdi>{{end}}</p></header>
 <main class="narrow">
 <h1>{{.Title}}</h1>
 <p>{{.Text}}</p>
-{{with .Brand}}{{if or .Contact .Legal}}<footer class="quiet">{{with .Contact}}<p>{{.}}</p>{{end}}{{with .Legal}}<p>{{.}}</p>{{end}}</footer>{{end}}{{end}}
+{{with .Brand}}{{if or .Contact .Legal}}<footer class="quiet">
+{{with .Contact}}<p>{{.}}</p>{{end}}{{with .Legal}}<p>{{.}}</p>{{end}}
+</footer>{{end}}{{end}}
 </main>
 </body>
 </html>
