@@ -2,6 +2,7 @@ package page
 
 import (
 	"html/template"
+	"net/http"
 	"strings"
 
 	"gateway/domain/brand"
@@ -70,9 +71,8 @@ func protectImage(c *gin.Context, kind string) {
 	}
 }
 
-// smallPolicy is the start of the content security policy of a page of NewSmall: it loads its style and the operator's images, and
-// nothing else.
-const smallPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; "
+// smallPolicy is the content security policy of a page of NewSmall: it loads its style and the operator's images, and nothing else.
+const smallPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // NewSmall parses the template of a page outside the sites, such as those for customers. With an Identity as its data, the template "brand-head"
 // is what such a page has in its head, and "brand-top" is its top.
@@ -80,12 +80,12 @@ func NewSmall(text string) *template.Template {
 	return template.Must(template.Must(templates.Clone()).New("small").Parse(text))
 }
 
-// WriteSmall writes a page of NewSmall. formAction says where its forms may lead, as in the policy: 'none' or 'self'.
-func WriteSmall(c *gin.Context, status int, small *template.Template, formAction string, data any) {
+// WriteSmall writes a page of NewSmall, which has no forms.
+func WriteSmall(c *gin.Context, small *template.Template, data any) {
 	h := c.Writer.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", smallPolicy+"form-action "+formAction)
+	h.Set("Content-Security-Policy", smallPolicy)
 	h.Set("Referrer-Policy", "no-referrer")
-	c.Status(status)
+	c.Status(http.StatusOK)
 	_ = small.Execute(c.Writer, data) // an error means that the browser has hung up
 }

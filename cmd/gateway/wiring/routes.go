@@ -12,11 +12,9 @@ import (
 	"gateway/http/api/notificationapi"
 	"gateway/http/openapi"
 	"gateway/http/page"
-	"gateway/http/page/mailspage"
-	"gateway/http/page/passwordpage"
+	"gateway/http/page/linkpage"
 	"gateway/http/page/paypage"
 	"gateway/http/page/site"
-	"gateway/http/page/undopage"
 	"gateway/http/server"
 	"gateway/http/service/credential"
 
@@ -39,7 +37,8 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 	if err != nil {
 		return nil, err
 	}
-	portal, identity := site.NewPortal(console), page.NewIdentity(a.config.Brand())
+	portal := site.NewPortal(console)
+	links, accounts := linkpage.New(portal), a.shared.accounts
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(merchants, staff),
@@ -48,12 +47,14 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 				Counters: loggedCounters{metrics, a.logger},
 			}),
 		},
-		"/":               openapi.NewFront(a.publicURL, apiPrefix),
-		"/pay":            paypage.New(identity),
-		"/portal":         server.Surfaces{passwordpage.New(portal, a.shared.accounts), mailspage.New(portal, a.shared.accounts), portal},
+		"/":    openapi.NewFront(a.publicURL, apiPrefix),
+		"/pay": paypage.New(console),
+		"/portal": server.Surfaces{
+			links.Passwords(accounts), links.MailsOff(accounts), a.whileUpToDate(links.Undo(accounts.UndoChange)), portal,
+		},
 		"/console":        site.NewStaff(console),
-		page.AssetsPrefix: page.NewAssets(identity),
-		"/undo":           a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange, identity)),
+		page.AssetsPrefix: page.NewAssets(page.NewIdentity(a.config.Brand())),
+		"/undo":           links.FormerUndo(),
 	}
 	for _, audience := range openapi.Audiences() {
 		surfaces[apiPrefix+audience.Path] = openapi.NewDocs(audience, a.publicURL, apiPrefix)

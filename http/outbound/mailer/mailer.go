@@ -65,8 +65,9 @@ func actIn(language int, name string) string {
 //go:embed templates/*.txt
 var files embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn, "rupiah": inRupiah, "channel": channelIn}).ParseFS(files,
-	"templates/*.txt"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"actIn": actIn, "rupiah": inRupiah, "channel": channelIn,
+}).ParseFS(files, "templates/*.txt"))
 
 // Message is a mail in the form passed to a server.
 type Message struct {

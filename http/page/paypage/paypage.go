@@ -4,27 +4,40 @@
 package paypage
 
 import (
-	"net/http"
-
+	"gateway/domain/words"
 	"gateway/http/page"
 
 	"github.com/gin-gonic/gin"
 )
 
 // Surface serves the pages. It is safe for concurrent use.
-type Surface struct{ brand page.Identity }
+type Surface struct {
+	config   page.Config
+	identity page.Identity
+}
 
-// New makes the surface, whose pages show the operator's brand.
-func New(brand page.Identity) Surface { return Surface{brand} }
+// New makes the surface, whose pages say which gateway they are of: the sandbox or production, its host, and the operator.
+func New(config page.Config) Surface { return Surface{config, page.NewIdentity(config.Brand)} }
 
 type content struct {
 	Title, Text string
-	Identity    page.Identity
+	page.Config
+	Identity page.Identity
+}
+
+// Band is the word at the top of the page.
+func (c content) Band() string {
+	if c.Sandbox {
+		return words.SandboxRibbon.In(words.Indonesian)
+	}
+	return words.ProductionRibbon.In(words.Indonesian)
 }
 
 var pages = map[string]content{
 	"/thanks": {Title: "Terima kasih", Text: "Pembayaran Anda sedang diproses. Silakan kembali ke aplikasi atau situs penjual."},
-	"/ovo":    {Title: "Buka aplikasi OVO", Text: "Kami mengirim permintaan pembayaran ke ponsel Anda. Buka aplikasi OVO dan setujui dalam 55 detik."},
+	"/ovo": {
+		Title: "Buka aplikasi OVO", Text: "Kami mengirim permintaan pembayaran ke ponsel Anda. Buka aplikasi OVO dan setujui dalam 55 detik.",
+	},
 }
 
 var layout = page.NewSmall(`<!doctype html>
@@ -38,10 +51,15 @@ var layout = page.NewSmall(`<!doctype html>
 {{template "brand-head" .Identity}}
 </head>
 <body>
-{{template "brand-top" .Identity}}
+<header><p class="ribbon {{if .Sandbox}}sandbox{{else}}live{{end}}"><strong>{{.Band}}</strong>
+{{with .Host}}<bdi>{{.}}</bdi>{{end}}</p>
+{{template "brand-top" .Identity}}</header>
 <main class="narrow">
 <h1>{{.Title}}</h1>
 <p>{{.Text}}</p>
+{{with .Brand}}{{if or .Contact .Legal}}<footer class="quiet">
+{{with .Contact}}<p>{{.}}</p>{{end}}{{with .Legal}}<p>{{.}}</p>{{end}}
+</footer>{{end}}{{end}}
 </main>
 </body>
 </html>
@@ -49,8 +67,8 @@ var layout = page.NewSmall(`<!doctype html>
 
 // Routes mounts the pages below /pay.
 func (s Surface) Routes(r gin.IRouter) {
-	for path, one := range pages {
-		one.Identity = s.brand
-		r.GET(path, func(c *gin.Context) { page.WriteSmall(c, http.StatusOK, layout, "'none'", one) })
+	for path, shown := range pages {
+		shown.Config, shown.Identity = s.config, s.identity
+		r.GET(path, func(c *gin.Context) { page.WriteSmall(c, layout, shown) })
 	}
 }

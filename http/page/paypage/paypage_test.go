@@ -17,11 +17,13 @@ func TestThePagesForCustomers(t *testing.T) {
 	t.Parallel()
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
-	paypage.New(page.NewIdentity(brand.Brand{})).Routes(router.Group("/pay"))
+	paypage.New(page.Config{Sandbox: true, Host: "pay.example.com", Brand: brand.Brand{Legal: "PT Bayarin"}}).Routes(router.Group("/pay"))
 	for path, says := range map[string]string{"/pay/thanks": "Terima kasih", "/pay/ovo": "Buka aplikasi OVO"} {
 		recorder := httptest.NewRecorder()
 		router.ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
 		if recorder.Code != http.StatusOK || !strings.Contains(recorder.Body.String(), says) ||
+			!strings.Contains(recorder.Body.String(), `class="ribbon sandbox"`) || !strings.Contains(recorder.Body.String(), "<bdi>pay.example.com</bdi>") ||
+			!strings.Contains(recorder.Body.String(), "PT Bayarin") ||
 			!strings.Contains(recorder.Header().Get("Content-Security-Policy"), "default-src 'none'") {
 			t.Errorf("%s: %d %v %s", path, recorder.Code, recorder.Header(), recorder.Body)
 		}

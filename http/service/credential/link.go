@@ -25,7 +25,7 @@ type Links struct {
 var pages = map[string]string{
 	mail.PurposeInvitation: "/portal/password",
 	mail.PurposeReset:      "/portal/password",
-	mail.PurposeUndo:       "/undo",
+	mail.PurposeUndo:       "/portal/undo",
 	mail.PurposeMailsOff:   "/portal/mails-off",
 }
 

@@ -1,4 +1,4 @@
-package passwordpage_test
+package linkpage_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 	"gateway/domain"
 	"gateway/http/page"
-	"gateway/http/page/passwordpage"
+	"gateway/http/page/linkpage"
 	"gateway/http/page/site"
 
 	"github.com/gin-gonic/gin"
@@ -23,7 +23,7 @@ type links struct {
 	err      error
 }
 
-// CheckLink implements passwordpage.Passwords.
+// CheckLink implements linkpage.Passwords.
 func (l *links) CheckLink(_ context.Context, token string) error {
 	if token != "good<" || l.password != "" {
 		return domain.Refuse(domain.Invalid, "link_invalid", "")
@@ -31,7 +31,7 @@ func (l *links) CheckLink(_ context.Context, token string) error {
 	return nil
 }
 
-// SetPassword implements passwordpage.Passwords.
+// SetPassword implements linkpage.Passwords.
 func (l *links) SetPassword(ctx context.Context, token, password string) error {
 	if l.err != nil {
 		return l.err
@@ -51,7 +51,7 @@ func visit(t *testing.T, l *links, method, token string, form url.Values) (int, 
 	t.Helper()
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
-	passwordpage.New(site.NewPortal(page.Config{}), l).Routes(router.Group("/portal"))
+	linkpage.New(site.NewPortal(page.Config{})).Passwords(l).Routes(router.Group("/portal"))
 	request := httptest.NewRequestWithContext(t.Context(), method, "/portal/password?token="+url.QueryEscape(token), strings.NewReader(form.Encode()))
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	recorder := httptest.NewRecorder()
