@@ -24,7 +24,10 @@ type content struct {
 
 var pages = map[string]content{
 	"/thanks": {Title: "Terima kasih", Text: "Pembayaran Anda sedang diproses. Silakan kembali ke aplikasi atau situs penjual."},
-	"/ovo":    {Title: "Buka aplikasi OVO", Text: "Kami mengirim permintaan pembayaran ke ponsel Anda. Buka aplikasi OVO dan setujui dalam 55 detik."},
+	"/ovo": {
+		Title: "Buka aplikasi OVO",
+		Text:  "Kami mengirim permintaan pembayaran ke ponsel Anda. Buka aplikasi OVO dan setujui dalam 55 detik.",
+	},
 }
 
 var layout = page.NewSmall(`<!doctype html>
