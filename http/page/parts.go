@@ -167,7 +167,7 @@ func (c *Context) partsTables() []Block {
 func (c *Context) partsRows() *Table {
 	t := &Table{Title: c.T(words.PartsSample), Columns: c.Titles(words.ID, words.Name, words.Amount, words.Status, words.FirstSent)}
 	for _, state := range []string{callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted} {
-		t.Add(ID("INV-7-01234567890123456789").To(c.Link(PartsPath)), Plain("Toko Maju"), Rupiah(partsAmount()), c.State(state), c.Time(partsTime()))
+		t.Add(ID("INV-7-0123456789").To(c.Link(PartsPath)), Plain("Toko Maju"), Rupiah(partsAmount()), c.State(state), c.Time(partsTime()))
 	}
 	return t
 }
