@@ -74,8 +74,8 @@ func protectImage(c *gin.Context, kind string) {
 // smallPolicy is the content security policy of a page of NewSmall: it loads its style and the operator's images, and nothing else.
 const smallPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// NewSmall parses the template of a page outside the sites, such as those for customers. With an Identity as its data, the template "brand-head"
-// is what such a page has in its head, and "brand-top" is its top.
+// NewSmall parses the template of a page outside the sites, such as those for customers. With an Identity as its data, the template
+// "brand-head" is what such a page has in its head, and "brand-top" is its top.
 func NewSmall(text string) *template.Template {
 	return template.Must(template.Must(templates.Clone()).New("small").Parse(text))
 }

@@ -19,7 +19,10 @@ const PartsPath = "/parts"
 
 // PartsPages returns the page with each block in each state, made of the blocks' own templates and of sample content.
 func PartsPages() []Page {
-	return []Page{{Path: PartsPath, Title: words.PartsTitle, Show: showParts, Table: partsList, Still: true}}
+	return []Page{{
+		Path: PartsPath, Title: words.PartsTitle, Show: showParts, Table: partsList, Still: true,
+		Also: []string{"month", "at", "since"}, // of the sample forms
+	}}
 }
 
 // PartsActions returns the form of that page, which does nothing but ask whether it is meant.
@@ -86,7 +89,8 @@ func (c *Context) partsLinks() []Block {
 	here := c.Link(PartsPath)
 	links := []Link{{Text: c.T(words.Show), Path: here}, {Text: c.T(words.Back), Path: here + "#main"}}
 	return []Block{
-		Links{Links: links}, Links{Links: links, Main: true},
+		Links{Links: links},
+		Links{Links: links, Main: true},
 		Tabs{Label: c.T(words.PartsSample), Links: links, Current: here},
 	}
 }
@@ -100,8 +104,10 @@ func (c *Context) partsFigures() []Block {
 		{Label: c.T(words.ErrorWord)},
 	}}
 	details := Details{Title: c.T(words.Facts), Pairs: []Pair{
-		{Label: c.T(words.Name), Value: Plain("Toko Maju Sejahtera")}, {Label: c.T(words.ID), Value: ID("INV-7-0123456789")},
-		{Label: c.T(words.FirstSent), Value: c.Time(partsTime())}, {Label: c.T(words.ErrorWord)},
+		{Label: c.T(words.Name), Value: Plain("Toko Maju Sejahtera")},
+		{Label: c.T(words.ID), Value: ID("INV-7-0123456789")},
+		{Label: c.T(words.FirstSent), Value: c.Time(partsTime())},
+		{Label: c.T(words.ErrorWord)},
 	}}
 	right := Details{Pairs: details.Pairs[:1]}
 	return []Block{figures, Columns{Left: []Block{details}, Right: []Block{right}}}
@@ -125,10 +131,13 @@ func (c *Context) partsStates() *Table {
 func (c *Context) partsCells() *Table {
 	t := &Table{Title: c.T(words.ValueWord), Columns: c.Titles(words.ID, words.ValueWord)}
 	for _, cell := range []Cell{
-		Plain("Toko Maju"), Plain("Toko Maju").To(c.Link(PartsPath)), {Text: "Toko", Hint: c.T(words.PartsSample)}, {},
+		Plain("Toko Maju"), Plain("Toko Maju").To(c.Link(PartsPath)),
+		{Text: "Toko", Hint: c.T(words.PartsSample)},
+		{},
 		Number(1_234_567), Rupiah(partsAmount()), Rupiah(decimal.Zero), c.Time(partsTime()), c.Date("2026-11-23"),
 		ID("INV-7-0123456789"), Prose(c.T(words.PartsLong)), c.Flag(true), c.Flag(false), Percent(decimal.RequireFromString("1.5")),
-		c.State(callback.StatusPending).Noted(c.T(words.PartsLong)), {Text: c.T(words.PartsSample), Kind: "words"},
+		c.State(callback.StatusPending).Noted(c.T(words.PartsLong)),
+		{Text: c.T(words.PartsSample), Kind: "words"},
 	} {
 		t.Add(ID(cmp.Or(cell.Kind, "text")), cell)
 	}
@@ -158,7 +167,7 @@ func (c *Context) partsTables() []Block {
 func (c *Context) partsRows() *Table {
 	t := &Table{Title: c.T(words.PartsSample), Columns: c.Titles(words.ID, words.Name, words.Amount, words.Status, words.FirstSent)}
 	for _, state := range []string{callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted} {
-		t.Add(ID("INV-7-"+strings.Repeat("0123456789", 2)).To(c.Link(PartsPath)), Plain("Toko Maju"), Rupiah(partsAmount()), c.State(state), c.Time(partsTime()))
+		t.Add(ID("INV-7-0123456789").To(c.Link(PartsPath)), Plain("Toko Maju"), Rupiah(partsAmount()), c.State(state), c.Time(partsTime()))
 	}
 	return t
 }
@@ -182,17 +191,24 @@ func (c *Context) partsForms() []Block {
 	options := c.Choices(words.States, callback.Statuses()...)
 	hint, label := c.T(words.PartsLong), c.T(words.PartsSample)
 	kinds := []Field{
-		{Name: "parts_text", Label: label, Hint: hint}, {Name: "parts_email", Label: c.T(words.Email), Kind: "email", Required: true},
+		{Name: "parts_text", Label: label, Hint: hint},
+		{Name: "parts_email", Label: c.T(words.Email), Kind: "email", Required: true},
 		{Name: "parts_password", Label: c.T(words.PresentPassword), Kind: "password", Complete: "off"},
-		{Name: "parts_number", Label: c.T(words.ID), Numeric: true, Value: "7"}, {Name: "parts_date", Label: c.T(words.DayWord), Kind: "date"},
-		{Name: "parts_month", Label: c.T(words.MonthField), Kind: "month"}, {Name: "parts_moment", Label: c.T(words.Since), Kind: "datetime-local"},
-		{Name: "parts_area", Label: label, Kind: "area", Value: hint}, {Name: "parts_check", Label: label, Kind: "check", Value: Checked(true)},
-		{Name: "parts_file", Label: label, Kind: "file", Hint: hint}, {Name: "parts_amount", Label: c.T(words.Amount), Kind: Money, Value: "1250000.5", Hint: hint},
-		{Name: "parts_choice", Label: c.T(words.Status), Options: options}, {Name: "parts_found", Label: c.T(words.Status), Suggested: options[1:]},
+		{Name: "parts_number", Label: c.T(words.ID), Numeric: true, Value: "7"},
+		{Name: "parts_date", Label: c.T(words.DayWord), Kind: "date"},
+		{Name: "parts_month", Label: c.T(words.MonthField), Kind: "month"},
+		{Name: "parts_moment", Label: c.T(words.Since), Kind: "datetime-local"},
+		{Name: "parts_area", Label: label, Kind: "area", Value: hint},
+		{Name: "parts_check", Label: label, Kind: "check", Value: Checked(true)},
+		{Name: "parts_file", Label: label, Kind: "file", Hint: hint},
+		{Name: "parts_amount", Label: c.T(words.Amount), Kind: Money, Value: "1250000.5", Hint: hint},
+		{Name: "parts_choice", Label: c.T(words.Status), Options: options},
+		{Name: "parts_found", Label: c.T(words.Status), Suggested: options[1:]},
 		{Name: "parts_hidden", Kind: "hidden", Value: "1"},
 	}
 	wrong := []Field{
-		{Name: partsWrong, Label: label, Required: true}, {Name: partsWrong + "_amount", Label: c.T(words.Amount), Kind: Money},
+		{Name: partsWrong, Label: label, Required: true},
+		{Name: partsWrong + "_amount", Label: c.T(words.Amount), Kind: Money},
 		{Name: partsWrong + "_choice", Label: c.T(words.Status), Options: options},
 	}
 	guide := Form{Title: c.T(words.PartsDo), Hint: hint, Guide: "callbacks", Action: PartsPath, Submit: c.T(words.PartsDo), Fields: kinds}
@@ -224,15 +240,21 @@ func (c *Context) partsSteps() []Block {
 	counted := some
 	counted.Progress, counted.Done, counted.Of = c.T(words.PartsSample), 1, len(some.Steps)
 	const percent = 40
-	return []Block{some, counted, Progress{Text: c.T(words.PartsSample), Percent: percent}, Progress{Text: c.T(words.PartsSample), Path: c.Link(PartsPath)}}
+	return []Block{
+		some, counted,
+		Progress{Text: c.T(words.PartsSample), Percent: percent},
+		Progress{Text: c.T(words.PartsSample), Path: c.Link(PartsPath)},
+	}
 }
 
 func (c *Context) partsTexts(code Picture) []Block {
 	at := c.Time(partsTime())
 	return []Block{
 		Text{Title: c.T(words.PartsSample), Text: "{\n  \"status\": \"PAID\"\n}"},
-		Text{Text: "sk_sample_once", Once: c.T(words.CopyOnce)}, Text{Title: c.T(words.PartsSample), Text: "sk_sample", Secret: true},
-		Message{Who: "Toko Maju", At: at, Text: c.T(words.PartsLong)}, Message{Who: c.Who.Email, At: at, Text: c.T(words.PartsLong), Own: true},
+		Text{Text: "sk_sample_once", Once: c.T(words.CopyOnce)},
+		Text{Title: c.T(words.PartsSample), Text: "sk_sample", Secret: true},
+		Message{Who: "Toko Maju", At: at, Text: c.T(words.PartsLong)},
+		Message{Who: c.Who.Email, At: at, Text: c.T(words.PartsLong), Own: true},
 		code,
 		Technical{Blocks: []Block{Details{Pairs: []Pair{{Label: c.T(words.ID), Value: ID("payment-INV-7-1")}}}}},
 	}
@@ -240,7 +262,8 @@ func (c *Context) partsTexts(code Picture) []Block {
 
 func (c *Context) partsCharts() []Block {
 	const days = 14
-	chart, bars := Chart{Title: c.T(words.PerDay)}, Bars{Name: "parts-bars", Title: c.T(words.PerDay), Now: c.T(words.PartsSample), Before: c.T(words.Back)}
+	title := c.T(words.PerDay)
+	chart, bars := Chart{Title: title}, Bars{Name: "parts-bars", Title: title, Now: c.T(words.PartsSample), Before: c.T(words.Back)}
 	bars.Table.Columns = c.Titles(words.DayWord, words.ValueWord)
 	for i := range days {
 		day := c.Day(partsTime().AddDate(0, 0, i-days).Format(time.DateOnly))
@@ -254,7 +277,10 @@ func (c *Context) partsCharts() []Block {
 
 func (c *Context) partsStories() []Block {
 	at := c.Time(partsTime())
-	reason := WhyReason{Text: []Cell{{Text: c.T(words.PartsLong), Kind: "words"}}, Since: at, Event: Plain("payment.paid.v1"), About: ID("INV-7-1").To(c.Link(PartsPath))}
+	reason := WhyReason{
+		Text: []Cell{{Text: c.T(words.PartsLong), Kind: "words"}}, Since: at, Event: Plain("payment.paid.v1"),
+		About: ID("INV-7-1").To(c.Link(PartsPath)),
+	}
 	waits := reason
 	waits.Waits = true
 	pairs := []Pair{{Label: c.T(words.Amount), Value: Rupiah(partsAmount())}}
@@ -267,7 +293,9 @@ func (c *Context) partsStories() []Block {
 	}
 	told.Entries = append(told.Entries, StoryEntry{At: at, Kind: "callback", Title: c.T(words.PartsSample), Failed: true})
 	return []Block{
-		Why{Title: c.T(words.WhyTitle), Reasons: []WhyReason{reason, waits}}, Why{Title: c.T(words.WhyTitle), Nothing: c.T(words.NoWaiting)}, told,
+		Why{Title: c.T(words.WhyTitle), Reasons: []WhyReason{reason, waits}},
+		Why{Title: c.T(words.WhyTitle), Nothing: c.T(words.NoWaiting)},
+		told,
 	}
 }
 
@@ -282,7 +310,8 @@ func (c *Context) partsModules() []Block {
 // partsDelivery is the list of deliveries to an endpoint, and one of them: it failed, and can be sent again.
 func (c *Context) partsDelivery() []Block {
 	sent := api.SentEndpointDelivery{}
-	sent.ID, sent.Event, sent.Resource, sent.Status, sent.Attempts = "d-1", "payment.paid", "transactions/INV-7-1", callback.StatusExhausted, 12
+	sent.ID, sent.Event, sent.Resource = "d-1", "payment.paid", "transactions/INV-7-1"
+	sent.Status, sent.Attempts = callback.StatusExhausted, 12
 	sent.ResponseStatus, sent.Answer, sent.Payload = http.StatusBadGateway, "<html>Bad gateway</html>", []byte(`{"status":"PAID"}`)
 	sent.FirstAt, sent.LastAt = partsTime(), partsTime().Add(time.Hour)
 	show := DeliveryShow{Event: Plain, Resource: Plain, Path: PartsPath}

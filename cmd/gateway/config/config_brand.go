@@ -72,5 +72,6 @@ func (c Config) brandProblems() []error {
 			problems = append(problems, fmt.Errorf("%s %w", one.name, one.err))
 		}
 	}
-	return append(problems, problem(c.BrandLogo != "" && c.BrandName == "", "BRAND_LOGO needs BRAND_NAME, which is read out to people who can't see it"))
+	return append(problems, problem(c.BrandLogo != "" && c.BrandName == "",
+		"BRAND_LOGO needs BRAND_NAME, which is read out to people who can't see it"))
 }

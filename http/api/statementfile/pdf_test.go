@@ -312,7 +312,7 @@ func TestAStatementShowsTheBrandOfTheOperator(t *testing.T) {
 		}
 		return file.String()
 	}
-	if same() != same() {
+	if first, again := same(), same(); first != again {
 		t.Error("the same statement and brand give other bytes")
 	}
 }

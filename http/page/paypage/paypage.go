@@ -36,7 +36,8 @@ func (c content) Band() string {
 var pages = map[string]content{
 	"/thanks": {Title: "Terima kasih", Text: "Pembayaran Anda sedang diproses. Silakan kembali ke aplikasi atau situs penjual."},
 	"/ovo": {
-		Title: "Buka aplikasi OVO", Text: "Kami mengirim permintaan pembayaran ke ponsel Anda. Buka aplikasi OVO dan setujui dalam 55 detik.",
+		Title: "Buka aplikasi OVO",
+		Text:  "Kami mengirim permintaan pembayaran ke ponsel Anda. Buka aplikasi OVO dan setujui dalam 55 detik.",
 	},
 }
 
