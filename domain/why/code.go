@@ -5,30 +5,31 @@ type Code string
 
 // The reasons of a payment.
 const (
-	NotOpened          Code = "not_opened"           // the provider has not accepted it yet
-	ProviderRefused    Code = "provider_refused"     // FAILED
-	NotPaid            Code = "not_paid"             // the customer can pay until a time
-	ExpiryDue          Code = "expiry_due"           // the time is over, the provider is asked once more
-	Expired            Code = "expired"              // it was not paid in time
-	Cancelled          Code = "cancelled"            // the client ended it
-	Replaced           Code = "replaced"             // a newer payment replaced it
-	Closing            Code = "closing"              // the provider must be told that it ended
-	Paid               Code = "paid"                 // PAID and credited
-	Settled            Code = "settled"              // SETTLED
-	WrongAmount        Code = "wrong_amount"         // in suspense
-	SecondPayment      Code = "second_payment"       // in suspense
-	OrderPaid          Code = "order_paid"           // in suspense
-	RefundAwaited      Code = "refund_awaited"       // the provider is expected to return it
-	Unconfirmed        Code = "unconfirmed"          // the provider must confirm a notification
-	Contradicted       Code = "contradicted"         // a report does not fit
-	NotConfirmed       Code = "not_confirmed"        // a notification says paid, the provider does not confirm it
-	ReversalUnknown    Code = "reversal_unknown"     // money was taken back that never arrived
-	ReversalUndecided  Code = "reversal_undecided"   // it is unclear which of several payments was taken back
-	Reversed           Code = "reversed"             // money was taken back
-	HeldUntilSettled   Code = "held_until_settled"   // credited, not withdrawable yet
-	NotPosted          Code = "not_posted"           // not in the balance yet
-	ParkedBehind       Code = "parked_behind"        // an earlier event can't be posted
-	RecordedByMerchant Code = "recorded_by_merchant" // moves no money here
+	NotOpened          Code = "not_opened"            // the provider has not accepted it yet
+	ProviderRefused    Code = "provider_refused"      // FAILED
+	NotPaid            Code = "not_paid"              // the customer can pay until a time
+	ExpiryDue          Code = "expiry_due"            // the time is over, the provider is asked once more
+	Expired            Code = "expired"               // it was not paid in time
+	Cancelled          Code = "cancelled"             // the client ended it
+	Replaced           Code = "replaced"              // a newer payment replaced it
+	Closing            Code = "closing"               // the provider must be told that it ended
+	Paid               Code = "paid"                  // PAID and credited
+	Settled            Code = "settled"               // SETTLED
+	WrongAmount        Code = "wrong_amount"          // in suspense
+	AmountReleased     Code = "wrong_amount_released" // its money was in suspense, and is credited
+	SecondPayment      Code = "second_payment"        // in suspense
+	OrderPaid          Code = "order_paid"            // in suspense
+	RefundAwaited      Code = "refund_awaited"        // the provider is expected to return it
+	Unconfirmed        Code = "unconfirmed"           // the provider must confirm a notification
+	Contradicted       Code = "contradicted"          // a report does not fit
+	NotConfirmed       Code = "not_confirmed"         // a notification says paid, the provider does not confirm it
+	ReversalUnknown    Code = "reversal_unknown"      // money was taken back that never arrived
+	ReversalUndecided  Code = "reversal_undecided"    // it is unclear which of several payments was taken back
+	Reversed           Code = "reversed"              // money was taken back
+	HeldUntilSettled   Code = "held_until_settled"    // credited, not withdrawable yet
+	NotPosted          Code = "not_posted"            // not in the balance yet
+	ParkedBehind       Code = "parked_behind"         // an earlier event can't be posted
+	RecordedByMerchant Code = "recorded_by_merchant"  // moves no money here
 )
 
 // The reasons of a payout.
@@ -183,6 +184,7 @@ var kinds = []kind{
 	{Replaced, None, Replaced},
 	{Settled, None, Settled},
 	{Paid, None, Paid},
+	{AmountReleased, None, AmountReleased},
 	{PayoutReversed, None, PayoutReversed},
 	{PayoutCompleted, None, PayoutCompleted},
 	{PayoutFailed, None, PayoutFailed},

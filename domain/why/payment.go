@@ -180,6 +180,8 @@ func (p *paymentWalk) addSuspense(b *builder) {
 			r.Code = suspenseCode(s.event.Reason)
 		case m.Left.IsPositive() && s.refunded.Position != 0:
 			r.Code, r.Event = RefundAwaited, s.refunded
+		case p.held[m.ID].Position != 0 && suspenseCode(s.event.Reason) == WrongAmount:
+			r.Code, r.Event, r.Amount = AmountReleased, p.held[m.ID], ref(s.event.PaidAmount)
 		default:
 			continue
 		}

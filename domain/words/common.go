@@ -119,6 +119,9 @@ var (
 	PaidTwice         = Text{"Dibayar lagi, padahal pesanan ini sudah dibayar", "Paid although the order had been paid"}
 	NotPaidUntil      = Text{"Tidak dibayar sampai %s", "Not paid until %s"}
 	EndedEarly        = Text{"Diakhiri sebelum waktunya, %s", "Ended early, %s"}
+	EndedCancelled    = Text{"Dibatalkan merchant, %s", "The merchant cancelled it, %s"}
+	CancelledOwn      = Text{"Anda membatalkannya, %s", "You cancelled it, %s"}
+	CancelledBy       = Text{"Dibatalkan oleh", "Cancelled by"}
 	EndedReplaced     = Text{"Diganti pembayaran baru", "A newer payment replaced it"}
 	RefusedByProvider = Text{"Ditolak penyedia", "The provider refused it"}
 	ExternalID        = Text{"Referensi Anda (external_id)", "Your reference (external_id)"}

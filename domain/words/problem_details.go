@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
 )
 
 // problemDetails are the Indonesian words for refusals whose message names what they are about.

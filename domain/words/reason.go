@@ -43,6 +43,10 @@ var Reasons = map[string]Text{
 		"Dibayar {amount}, dan diselesaikan oleh penyedia pada {at}.",
 		"{amount} was paid, and the provider settled it at {at}.",
 	},
+	"wrong_amount_released": {
+		"Dibayar {amount}, bukan {expected}; setelah ditinjau, uangnya dikreditkan pada {at} ({about}).",
+		"{amount} was paid instead of {expected}; after a review the money was credited at {at} ({about}).",
+	},
 	"wrong_amount": {
 		"Dibayar {amount}, bukan {expected}; uangnya sedang ditinjau ({about}).",
 		"{amount} was paid instead of {expected}; the money is under review ({about}).",

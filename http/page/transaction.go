@@ -38,6 +38,12 @@ func (c *Context) TransactionState(t paymentrows.Transaction) Cell {
 		return c.State(t.Status).Noted(paidOf())
 	case t.Status == payment.StatusExpired && t.ReplacedBy != nil:
 		return c.State(t.Status).Noted(c.T(words.EndedReplaced))
+	case t.Status == payment.StatusExpired && t.Cancelled:
+		said := words.EndedCancelled
+		if c.site != nil && c.site.OneClient {
+			said = words.CancelledOwn
+		}
+		return c.State(t.Status).Noted(c.T(said, c.Time(t.UpdatedAt).Text))
 	case t.Status == payment.StatusExpired && t.ExpiresAt != nil && t.UpdatedAt.Before(*t.ExpiresAt):
 		return c.State(t.Status).Noted(c.T(words.EndedEarly, c.Time(t.UpdatedAt).Text))
 	case t.Status == payment.StatusExpired && t.ExpiresAt != nil:
@@ -155,6 +161,16 @@ func KeepVANumber(t *paymentrows.SingleTransaction, told story.Timeline) {
 	for _, e := range told.Entries {
 		if number := DataOf(e.Detail).VANumber; t.VANumber == nil && number != "" {
 			t.VANumber = &number
+		}
+	}
+}
+
+// AddCanceller adds to the facts of a payment who cancelled it, as its timeline says. Later pages of a long timeline say it only
+// if the cancellation is on them.
+func (c *Context) AddCanceller(d *Details, told story.Timeline) {
+	for _, e := range told.Entries {
+		if e.Type == (payment.Expired{}).EventType() && e.Reason == payment.ReasonCancelled {
+			d.Pairs = append(d.Pairs, Pair{c.T(words.CancelledBy), Plain(c.actorText(e.Actor))})
 		}
 	}
 }

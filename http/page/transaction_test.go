@@ -68,6 +68,10 @@ func TestTheStateOfATransactionSaysWhyItIsSo(t *testing.T) {
 			paymentrows.Transaction{Status: payment.StatusExpired, ExpiresAt: &until, ReplacedBy: &newer},
 			"Diganti pembayaran baru", "A newer payment replaced it",
 		},
+		{
+			paymentrows.Transaction{Status: payment.StatusExpired, ExpiresAt: &until, UpdatedAt: until.Add(-time.Hour), Cancelled: true},
+			"Dibatalkan merchant, 23 Nov 2026, 11.00.00 WIB", "The merchant cancelled it, 23 Nov 2026, 11.00.00 WIB",
+		},
 		{paymentrows.Transaction{Status: payment.StatusPaid, Total: due, PaidAmount: &due}, "", ""},
 	} {
 		if got := id.TransactionState(one.t).Note; got != one.id {

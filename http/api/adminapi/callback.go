@@ -7,7 +7,6 @@ import (
 	"gateway/http/api/listing"
 	"gateway/http/service/callbackservice"
 	"gateway/projections/readmodel/callbackrows"
-	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
@@ -16,14 +15,9 @@ import (
 func (a *Admin) listCallbacks(c *gin.Context, params ListCallbacksParams) {
 	filter := []any{params.Status, params.ClientID}
 	request := listing.Request{Name: "all callbacks", Filter: filter, Page: params.Shown(), After: params.After}
-	read := func(ctx context.Context, page readtable.Page) ([]callbackrows.Callback, int64, error) {
-		rows, total, err := a.Queries.Callbacks(ctx, params.Status, params.ClientID, page)
-		if err != nil {
-			return rows, total, err
-		}
-		// A callback names the order, and no customer: its body outlives an erasure.
-		return rows, total, paymentrows.NameOrders(ctx, a.Queries, rows, false, callbackOrder)
-	}
+	read := ordered(a, noCustomers, callbackOrder, func(ctx context.Context, page readtable.Page) ([]callbackrows.Callback, int64, error) {
+		return a.Queries.Callbacks(ctx, params.Status, params.ClientID, page)
+	})
 	listing.Answer(c, a.Cursors, request, namedRows(a, callbackOwner, read))
 }
 

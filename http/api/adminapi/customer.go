@@ -25,31 +25,30 @@ func withRole(ctx context.Context, role string) context.Context {
 	return context.WithValue(ctx, roleKey{}, role)
 }
 
-// ordered returns a list whose rows also name the order and, to those who may see it, the customer of their payment.
+// noCustomers is for rows that name no customer to anybody: the body of a callback outlives an erasure.
+func noCustomers(context.Context) bool { return false }
+
+// ordered returns a list whose rows also name the order and, where persons allows it, the customer of their payment.
 func ordered[P, T any](
-	a *Admin, of func(*T) (string, *paymentrows.Order), list func(context.Context, P) ([]T, int64, error),
+	a *Admin, persons func(context.Context) bool, of func(*T) (string, *paymentrows.Order),
+	list func(context.Context, P) ([]T, int64, error),
 ) func(context.Context, P) ([]T, int64, error) {
 	return func(ctx context.Context, p P) ([]T, int64, error) {
 		rows, total, err := list(ctx, p)
 		if err != nil {
 			return rows, total, err
 		}
-		return rows, total, paymentrows.NameOrders(ctx, a.Queries, rows, seesCustomers(ctx), of)
+		return rows, total, paymentrows.NameOrders(ctx, a.Queries, rows, persons(ctx), of)
 	}
 }
 
-// orderedOne does the same for one row.
+// orderedOne returns a query that also names the order and, to those who may see it, the customer of its row.
 func orderedOne[P, T any](
 	a *Admin, of func(*T) (string, *paymentrows.Order), get func(context.Context, P) (T, error),
 ) func(context.Context, P) (T, error) {
 	return func(ctx context.Context, p P) (T, error) {
 		row, err := get(ctx, p)
-		if err != nil {
-			return row, err
-		}
-		one := []T{row}
-		err = paymentrows.NameOrders(ctx, a.Queries, one, seesCustomers(ctx), of)
-		return one[0], err
+		return paymentrows.NameOrder(ctx, a.Queries, row, seesCustomers(ctx), of, err)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 func (a *Admin) listAllDisputes(c *gin.Context, p ListAllDisputesParams) {
 	filter := disputerows.Filter{ClientID: p.ClientID, Status: p.Status, TransactionID: p.TransactionID, Due: p.Order == disputerows.OrderDue}
 	listing.Answer(c, a.Cursors, listing.Request{Name: "all disputes", Filter: filter, Page: p.Shown(), After: p.After},
-		ordered(a, disputeOrder, namedRows(a, disputeOwner, func(ctx context.Context,
+		ordered(a, seesCustomers, disputeOrder, namedRows(a, disputeOwner, func(ctx context.Context,
 			page readtable.Page,
 		) ([]disputerows.AdminDispute, int64, error) {
 			rows, total, err := a.Queries.Disputes(ctx, filter, page)

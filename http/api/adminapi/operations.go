@@ -139,7 +139,7 @@ func (a *Admin) operations() Operations {
 		ListPaymentReports:     a.listPaymentReports,
 		EndHold:                reasoned(a.Holds.End),
 		EraseCustomer:          reasoned(a.eraseCustomer),
-		ListSuspense:           envelope.Pages(ordered(a, suspenseOrder, namedRows(a, suspenseOwner, a.listSuspense))),
+		ListSuspense:           envelope.Pages(ordered(a, seesCustomers, suspenseOrder, namedRows(a, suspenseOwner, a.listSuspense))),
 		GetSuspense:            envelope.CallOn(orderedOne(a, suspenseOrder, named(a, suspenseOwner, a.Queries.SuspenseItem))),
 		ReleaseSuspense:        reasoned(namedAct(a, a.Acts.ReleaseSuspense)),
 		ReopenSuspense:         reasoned(namedAct(a, a.Acts.ReopenSuspense)),

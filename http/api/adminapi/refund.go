@@ -24,7 +24,7 @@ func (a *Admin) listAllRefunds(c *gin.Context, p ListAllRefundsParams) {
 		Name: "all refunds", Filter: filter, Page: p.Shown(), After: p.After, ByAmount: selection.Sort.ByAmount(),
 	}
 	listing.Answer(c, a.Cursors, request,
-		ordered(a, refundOrder, namedRows(a, refundOwner, func(ctx context.Context, page readtable.Page) ([]refundrows.AdminRefund,
+		ordered(a, seesCustomers, refundOrder, namedRows(a, refundOwner, func(ctx context.Context, page readtable.Page) ([]refundrows.AdminRefund,
 			int64, error,
 		) {
 			return a.Refunds.List(ctx, filter, page)

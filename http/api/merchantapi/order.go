@@ -26,9 +26,7 @@ func orderedOne[P, T any](
 ) func(context.Context, int64, P) (T, error) {
 	return func(ctx context.Context, client int64, p P) (T, error) {
 		row, err := get(ctx, client, p)
-		one := []T{row}
-		err = nameOrders(ctx, a, one, true, of, err)
-		return one[0], err
+		return paymentrows.NameOrder(ctx, a.Queries, row, true, of, err)
 	}
 }
 

@@ -122,7 +122,9 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	left = slices.Concat(left, disputes, refunds)
-	right := slices.Concat(paymentForms(c, p.Transaction), ask, []page.Block{c.TransactionDetails(p, paymentPath, words.ExternalID)})
+	details := c.TransactionDetails(p, paymentPath, words.ExternalID)
+	c.AddCanceller(&details, answer.Timeline)
+	right := slices.Concat(paymentForms(c, p.Transaction), ask, []page.Block{details})
 	if sent := string(p.Metadata); sent != "" && sent != "null" {
 		right = append(right, page.Text{Title: c.T(words.Metadata), Text: page.Indented(sent)})
 	}

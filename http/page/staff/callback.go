@@ -268,7 +268,8 @@ func resentTable(c *page.Context, answer api.ResentCallbacks) *page.Table {
 	}
 	for _, one := range answer.Callbacks {
 		t.Add(c.Time(one.CreatedAt), page.ID(one.ID).To(c.Link("/callbacks/"+one.ID)), clientCell(c, one.ClientID, one.ClientName),
-			page.ID(one.Resource).To(subjectPath(c, one.Resource, one.ClientID)), c.State(one.Status), c.Flag(one.Resent), page.Plain(notResent(c, one)))
+			page.ID(one.Resource).To(subjectPath(c, one.Resource, one.ClientID)), c.State(one.Status), c.Flag(one.Resent),
+			page.Plain(notResent(c, one)))
 	}
 	return t // the answer to a form can't be a file
 }

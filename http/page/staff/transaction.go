@@ -75,6 +75,7 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 	}
 	page.KeepVANumber(&t, told.Timeline)
 	details := c.TransactionDetails(t, transactionPath, words.ClientReference)
+	c.AddCanceller(&details, told.Timeline)
 	details.Pairs = append(details.Pairs,
 		page.Pair{Label: c.T(words.Client), Value: clientCell(c, t.ClientID, t.ClientName)},
 		page.Pair{Label: c.T(words.Connection), Value: connectionCell(c, textOf(t.Connection))})

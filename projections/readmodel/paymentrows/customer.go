@@ -66,6 +66,17 @@ func NameOrders[T any](ctx context.Context, q Payers, rows []T, persons bool, of
 	return err
 }
 
+// NameOrder returns one row with its order number, and the name of its customer if persons is true. If err, the error of reading the
+// row, is not nil, it only returns both.
+func NameOrder[T any](ctx context.Context, q Payers, row T, persons bool, of func(*T) (string, *Order), err error) (T, error) {
+	if err != nil {
+		return row, err
+	}
+	one := []T{row}
+	err = NameOrders(ctx, q, one, persons, of)
+	return one[0], err
+}
+
 // NamePayers sets the VA numbers in transactions, and the customers if persons is true, with one query for all of them.
 func (q Queries) NamePayers(ctx context.Context, rows []Transaction, persons bool) error {
 	var ids []string

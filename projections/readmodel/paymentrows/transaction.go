@@ -59,7 +59,7 @@ type Transaction struct {
 	CreatedAt  time.Time `json:"created_at"`
 	UpdatedAt  time.Time `json:"updated_at"`
 	// Cancelled is true when the client cancelled it and no money has come since.
-	Cancelled bool `json:"-"`
+	Cancelled bool `json:"cancelled,omitempty"`
 	// ToReplace is true while the replacement is not yet recorded in the older payment. ToClose is true when
 	// the provider must be told that the payment ended early.
 	ToReplace bool `json:"-"`
@@ -98,7 +98,7 @@ type Opening struct {
 
 func (t *Transaction) columns(f *readtable.Fields) {
 	t.shownColumns(f)
-	f.Later("cancelled", &t.Cancelled).Later("to_replace", &t.ToReplace).Later("to_close", &t.ToClose).Later("late",
+	f.Later("to_replace", &t.ToReplace).Later("to_close", &t.ToClose).Later("late",
 		&t.Late).Later("opened_at", &t.OpenedAt)
 	f.Later("provider_id", &t.ProviderID).Later("va_number", &t.VANumber).Later("bank_code", &t.BankCode).Later("qr_string", &t.QRString)
 	f.Later("pay_url", &t.PayURL).Later("deeplink", &t.Deeplink).Later("invoice_url", &t.InvoiceURL)
@@ -113,7 +113,7 @@ func (t *Transaction) shownColumns(f *readtable.Fields) {
 	f.Later("net_payment", &t.NetPayment).Later("paid_amount", &t.PaidAmount).Later("paid_at", &t.PaidAt)
 	f.Later("connection", &t.Asked)
 	f.Later("expires_at", &t.ExpiresAt).Later("replaces", &t.Replaces).Later("replaced_by", &t.ReplacedBy)
-	f.Later("updated_at", &t.UpdatedAt)
+	f.Later("updated_at", &t.UpdatedAt).Later("cancelled", &t.Cancelled)
 	f.Apart("under_review", &t.UnderReview).Apart("reversed_amount", &t.ReversedAmount).Apart("reversals jsonb", &t.Reversals)
 }
 
@@ -435,4 +435,7 @@ func (t Transaction) appendFields(o *jsontext.Object) {
 	jsontext.Optional(o, "replaced_by", t.ReplacedBy, (*jsontext.Object).String)
 	o.Time("created_at", t.CreatedAt)
 	o.Time("updated_at", t.UpdatedAt)
+	if t.Cancelled {
+		o.Bool("cancelled", true)
+	}
 }

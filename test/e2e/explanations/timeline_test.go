@@ -53,6 +53,11 @@ func TestATimelineHasEveryEventOfAPaymentAndAMerchantSeesItsOwn(t *testing.T) {
 		t.Errorf("%s", a.Body)
 	}
 
+	released := object{"reasons.1.amount": 150000, "reasons.1.about": suspense}
+	if said := says(t, m, id, "paid", "wrong_amount_released").Is(t, released).Text(t, "reasons.1.text.en"); !strings.Contains(said, "was paid instead of") {
+		t.Error(said)
+	}
+
 	own := m.Get(t, "/timeline/%s", id).Wants(t, 200)
 	want := "payment.requested payment.opened payment.suspended payment.suspense_released payment.paid balance.suspense_released callback.attempted callback.delivered"
 	types := strings.Fields(typesOf(t, own))

@@ -27,13 +27,13 @@ func TestACancelledPaymentIsExpiredAndCalledBackSo(t *testing.T) {
 		a := m.Post(t, "/payments/"+channel, body.With("metadata", object{"callback_url": r.URL})).Wants(t, 201)
 		id := a.Text(t, "transaction.transaction_id")
 		for range 2 { // it may be repeated
-			m.Post(t, "/payments/"+id+"/cancel", nil).Wants(t, 200).Has(t, "", harness.TransactionShape).
-				Is(t, object{"transaction_id": id, "status": "EXPIRED", "paid_amount": nil})
+			m.Post(t, "/payments/"+id+"/cancel", nil).Wants(t, 200).Has(t, "", harness.TransactionShape.And(shape{"cancelled": "boolean"})).
+				Is(t, object{"transaction_id": id, "status": "EXPIRED", "paid_amount": nil, "cancelled": true})
 		}
 		if d := r.Next(t); !strings.Contains(string(d.Body), `"status":"EXPIRED"`) || d.Header.Get("X-Replaced-By") != "" {
 			t.Errorf("%s: called back %s %v", channel, d.Body, d.Header)
 		}
-		m.Get(t, "/payments/%s/status", id).Wants(t, 200).Has(t, "", harness.TransactionShape).Is(t, object{"status": "EXPIRED"})
+		m.Get(t, "/payments/%s/status", id).Wants(t, 200).Has(t, "", harness.TransactionShape.And(shape{"cancelled": "boolean"})).Is(t, object{"status": "EXPIRED"})
 	}
 	if seen := callbackStatuses(t, m); !slices.Equal(seen, []string{"EXPIRED", "EXPIRED", "EXPIRED", "EXPIRED"}) {
 		t.Errorf("called back %v", seen)
