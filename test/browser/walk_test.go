@@ -278,7 +278,7 @@ func (b *tab) looksAt(program, base, path string) {
 	b.isWhole(path)
 }
 
-// isWhole requires that nobody has to scroll a page sideways, and that no text is cut off.
+// isWhole requires that no page has to be scrolled sideways, and that no text is cut off.
 func (b *tab) isWhole(path string) {
 	b.t.Helper()
 	for _, problem := range evaluate[[]string](b, cutOff) {
