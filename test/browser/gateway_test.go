@@ -31,6 +31,7 @@ const (
 // gateway is a running gateway with an approved merchant.
 type gateway struct {
 	url        string
+	events     string
 	readModels string
 	stop       func() error
 	admin, key http.Header
@@ -74,7 +75,7 @@ func newGatewayOn(t *testing.T, events, read string, more map[string]string) *ga
 			t.Error(err)
 		}
 	})
-	g := &gateway{url: running.URL, readModels: read, stop: running.Stop}
+	g := &gateway{url: running.URL, events: events, readModels: read, stop: running.Stop}
 	g.addMerchant(t)
 	return g
 }

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gateway/test/migrated"
-
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -55,6 +53,8 @@ func TestTheKeyboardAloneDoesTheWorkOfAMerchant(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.enter(`nav a[href="/portal/documents"]`)
+	b.reach(`form[action$="/documents"] select`)
+	b.press("N")
 	b.reach(`form[action$="/documents"] input[type=file]`)
 	b.do(chromedp.SetUploadFiles(chromedp.CSS(`form[action$="/documents"] input[type=file]`), []string{paper}))
 	b.enter(`form[action$="/documents"] button`)
@@ -67,27 +67,27 @@ func TestTheKeyboardAloneDoesTheWorkOfAMerchant(t *testing.T) {
 	b.reach(`form[action$="/people"] input[name=email]`)
 	b.press("@example.com\r")
 	b.says("ani@example.com")
-	b.tells("h1, .notice")
+	b.tells("h1, .notice.good")
 
 	b.enter(`nav a[href="/portal/mails"]`)
 	b.reach(`form[action$="/mails"] input[type=checkbox]`)
 	b.press(" ")
+	b.reach(`form[action$="/mails"] select`)
+	b.press("E") // English
 	b.enter(`form[action$="/mails"] button`)
 	b.says("Saved")
 	b.tells(".notice.good")
 }
 
-// An administrator without a mouse approves a withdrawal long after the login: a question and the password come in between, and a
-// wrong password is told where the focus is.
+// An administrator without a mouse approves a withdrawal long after the login: the password comes in between,
+// and a wrong one is told where the focus is.
 func TestTheKeyboardAloneProvesWhoItIs(t *testing.T) {
 	t.Parallel()
-	events, read := migrated.Pair(t)
-	g := newGatewayOn(t, events, read, nil) // before the browser: see newBrowser
-	g.withdraw(t)
+	g, withdrawal, _ := newOffice(t) // before the browser: see newBrowser
 	b := newBrowser(t).newTab(t)
 	b.do(chromedp.EmulateViewport(1280, 900))
-	b.logIn(g.url, "/console", adminEmail, adminPassword)
-	db, err := sql.Open("postgres", events)
+	b.logIn(g.url, "/console", secondEmail, secondPassword)
+	db, err := sql.Open("postgres", g.events)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,21 +95,19 @@ func TestTheKeyboardAloneProvesWhoItIs(t *testing.T) {
 	if _, err := db.ExecContext(t.Context(), `UPDATE state.sessions SET created_at = created_at - interval '11 minutes'`); err != nil {
 		t.Fatal(err)
 	}
-	b.enter(`nav a[href="/console/withdrawals"]`)
-	b.sees("main .list")
-	b.press(kb.ArrowDown + "\r")
-	b.sees(`form[action$="/approve"]`)
-	b.enter(`form[action$="/approve"] button`)
-	b.sees("main .sum")
-	b.tells("h1")
-	b.enter(`form[action$="/approve"] button`)
+	b.enter(`nav a[href="/console/approvals"]`)
+	b.reach(`main a[href="` + withdrawal + `"]`)
+	b.press("\r")
+	b.sees(`form[action$="/grant"]`)
+	b.enter(`form[action$="/grant"] button`)
 	b.sees("input[name=confirm_password]")
+	b.tells("h1")
 	b.reach("input[name=confirm_password]")
 	b.press("not the password\r")
 	b.sees(".notice.bad")
 	b.tells(".notice.bad")
 	b.reach("input[name=confirm_password]")
-	b.press(adminPassword + "\r")
+	b.press(secondPassword + "\r")
 	b.sees(".notice.good")
 	b.tells(".notice.good")
 }

@@ -29,9 +29,9 @@ document.addEventListener("change", ({ target }) => {
 const isField = (e) => e.isContentEditable || e.matches("select, textarea, input:not([type=checkbox]), summary, [role=textbox]");
 const rowLinks = (list) => [...list.querySelectorAll("tbody tr")].map((row) => row.querySelector(".card-what a") ?? row.querySelector("a")).filter(Boolean);
 
-// move gives the focus to the link of another row: of the list that has the focus, or else of the page's own list.
+// move gives the focus to the link of another row: of the list that has the focus, or else of the page's own list, or else of its first.
 function move(key, focused) {
-  const list = focused.closest("table.rows, .scroll") ?? (focused === document.body || focused.matches(".notice") ? document.querySelector("[data-rows]") : null);
+  const list = focused.closest("table.rows, .scroll") ?? (focused === document.body || focused.matches(".notice") ? document.querySelector("[data-rows]") ?? document.querySelector("main .list") : null);
   const links = list ? rowLinks(list) : [];
   if (links.length === 0) return false;
   const row = focused.closest("tbody tr");
