@@ -14,10 +14,14 @@ import (
 )
 
 func (a *Admin) listCallbacks(c *gin.Context, params ListCallbacksParams) {
-	filter := []any{params.Status, params.ClientID}
+	filter := []any{params.Status, params.Trouble, params.ClientID}
 	request := listing.Request{Name: "all callbacks", Filter: filter, Page: params.Shown(), After: params.After}
 	read := func(ctx context.Context, page readtable.Page) ([]callbackrows.Callback, int64, error) {
-		rows, total, err := a.Queries.Callbacks(ctx, params.Status, params.ClientID, page)
+		find := a.Queries.Callbacks
+		if params.Trouble != "" {
+			find = a.Queries.RetriedCallbacks
+		}
+		rows, total, err := find(ctx, params.Status, params.ClientID, page)
 		if err != nil {
 			return rows, total, err
 		}
