@@ -639,7 +639,7 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 			return errOf3(q.Documents(ctx, documentrows.Filter{ClientID: smallClient, Status: "waiting"}, page))
 		},
 		"DocumentsForPersons": func(ctx context.Context) error { return errOf2(q.DocumentsForPersons(ctx)) },
-		"DecisionTime":        func(ctx context.Context) error { return errOf2(q.DecisionTime(ctx)) },
+		"DocumentDecisions":   func(ctx context.Context) error { return errOf2(q.DocumentDecisions(ctx)) },
 		"Begun":               func(ctx context.Context) error { return errOf2(q.Begun(ctx, largeClient)) },
 		"Proposals":           func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "", page)) },
 		"Proposals by status": func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "new", page)) },
