@@ -185,7 +185,9 @@ func TestRetriedCallbacksAreCountedFromTheFirstFailure(t *testing.T) {
 			clientID int64
 			want     []string
 		}{
-			{"", 0, []string{byEvent(3), byEvent(1)}}, {"pending", 7, []string{byEvent(1)}}, {"", 8, []string{byEvent(3)}},
+			{"", 0, []string{byEvent(3), byEvent(1)}},
+			{"pending", 7, []string{byEvent(1)}},
+			{"", 8, []string{byEvent(3)}},
 			{"exhausted", 7, []string{}},
 		} {
 			list, total, err := q.RetriedCallbacks(t.Context(), c.status, c.clientID, firstPage)

@@ -114,7 +114,8 @@ func (Callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 		}
 	}
 	return readtable.Run(ctx, tx, insertCallbacks.RowsIf(rows, (*Row).IsNew), updateCallbacks.RowsIf(rows, (*Row).IsKnown),
-		countCallbacks.Add(counts), countRetried.Add(retried), updateWaiting.RowsIf(rows, func(r *Row) bool { return r.checkWaiting }), insertAttempts.Rows(f.attempts...))
+		countCallbacks.Add(counts), countRetried.Add(retried), updateWaiting.RowsIf(rows, func(r *Row) bool { return r.checkWaiting }),
+		insertAttempts.Rows(f.attempts...))
 }
 
 // count counts a new callback under its status at the end of the batch. It touches the client's counters for
