@@ -18,8 +18,8 @@ CREATE TABLE callbacks (
     status          text COLLATE "C" NOT NULL,
     waiting         boolean NOT NULL DEFAULT false,
     -- The last attempt failed. A retried one will be attempted again.
-    failed          boolean,
-    retried         boolean NOT NULL GENERATED ALWAYS AS (COALESCE(failed, false) AND status = 'pending') STORED,
+    last_failed     boolean,
+    retried         boolean NOT NULL GENERATED ALWAYS AS (COALESCE(last_failed, false) AND status = 'pending') STORED,
     next_attempt_at timestamptz,
     created_at      timestamptz NOT NULL
 );

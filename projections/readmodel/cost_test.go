@@ -49,7 +49,7 @@ INSERT INTO transaction_states SELECT id, position, client_id, channel, status, 
 INSERT INTO transaction_metadata SELECT id, 'order', client_id, id, created_at, position FROM transactions ORDER BY id;
 INSERT INTO transaction_metadata SELECT id, 'shop', client_id, 'web', created_at, position FROM transactions ORDER BY id;
 INSERT INTO transaction_counts SELECT client_id, channel, status, count(*) FROM transactions GROUP BY 1, 2, 3;
-INSERT INTO callbacks (id, position, client_id, kind, subject, event, resource, url, created_at, payload, status, next_attempt_at, failed)
+INSERT INTO callbacks (id, position, client_id, kind, subject, event, resource, url, created_at, payload, status, next_attempt_at, last_failed)
 	SELECT 'cb' || i, i, c, 'payment', 'INV-' || i, 'invoice.paid', 'transactions/INV-' || i, '', now() + i * interval '1 s', '{}', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'delivered' END,
 		CASE WHEN i % 100 < 2 THEN now() + i * interval '1 s' END, i % 2 = 0 FROM numbered;
 INSERT INTO client_events SELECT c, i, i, md5(i::text)::uuid, CASE WHEN i % 100 < 2 THEN 'invoice.paid' ELSE 'transaction.created' END, '', now(), '{}' FROM numbered;

@@ -90,7 +90,7 @@ func (c Callback) Place() readtable.Place {
 func (c *Callback) columns(f *readtable.Fields) {
 	f.At("id", &c.ID).At("position", &c.Position).At("client_id", &c.ClientID).At("kind", &c.Kind).At("subject", &c.Subject)
 	f.At("event", &c.Event).At("resource", &c.Resource).At("url", &c.URL).At("payload", &c.Payload).At("created_at", &c.CreatedAt)
-	f.Later("replaced_by", &c.ReplacedBy).Later("status", &c.Status).Later("next_attempt_at", &c.NextAttemptAt).Later("failed", &c.Failed)
+	f.Later("replaced_by", &c.ReplacedBy).Later("status", &c.Status).Later("next_attempt_at", &c.NextAttemptAt).Later("last_failed", &c.Failed)
 }
 
 func (a *CallbackAttempt) columns(f *readtable.Fields) {

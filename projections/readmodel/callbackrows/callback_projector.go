@@ -39,7 +39,7 @@ var (
 		before AS (SELECT t.client_id, t.status, t.retried FROM callbacks t JOIN n USING (id)),
 		after AS (
 			UPDATE callbacks t SET status = COALESCE(n.status, t.status), next_attempt_at = n.next_attempt_at,
-				failed = COALESCE(n.failed, t.failed), waiting = t.waiting AND COALESCE(n.status, t.status) = '`+callback.StatusPending+`'
+				last_failed = COALESCE(n.last_failed, t.last_failed), waiting = t.waiting AND COALESCE(n.status, t.status) = '`+callback.StatusPending+`'
 			FROM n WHERE t.id = n.id RETURNING t.client_id, t.status, t.retried),
 		retried AS (
 			INSERT INTO retried_callback_counts AS t (client_id, status, n) SELECT client_id, '`+callback.StatusPending+`', sum(d) FROM (
@@ -50,7 +50,7 @@ var (
 		SELECT client_id, status, sum(d) FROM (
 			SELECT client_id, status, -1 AS d FROM before UNION ALL SELECT client_id, status, 1 FROM after) AS moves
 		GROUP BY client_id, status
-		ON CONFLICT (client_id, status) DO UPDATE SET n = t.n + excluded.n`, (*Row).columns, "id", "status", "next_attempt_at", "failed")
+		ON CONFLICT (client_id, status) DO UPDATE SET n = t.n + excluded.n`, (*Row).columns, "id", "status", "next_attempt_at", "last_failed")
 
 	// updateWaiting sets the column waiting of all callbacks with the same subjects as the given ones. A
 	// pending callback waits while an earlier one is pending.
