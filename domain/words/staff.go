@@ -97,6 +97,11 @@ var Troubles = map[string]Text{
 	"key_without_issuer": {"Pembuat kunci API tidak berwenang lagi", "Creator of an API key is gone"},
 }
 
+// CallbackTroubles are the words for the troubles of callbacks, by the API's names.
+var CallbackTroubles = map[string]Text{
+	"retried": {"Gagal, akan dicoba lagi", "Failed, is tried again"},
+}
+
 // Withdrawals and settlements.
 var (
 	WithdrawalTitle   = Text{"Penarikan", "Withdrawal"}
@@ -334,6 +339,7 @@ var Attention = map[string]Text{
 	"settlements_pending":        {"Settlement menunggu persetujuan", "Settlements that wait for approval"},
 	"registrations":              {"Pendaftaran baru", "New registrations"},
 	"callbacks_exhausted":        {"Callback yang gagal permanen", "Callbacks that were given up"},
+	"callbacks_retried":          {"Callback yang gagal dan akan dicoba lagi", "Callbacks that failed and are tried again"},
 	"endpoints_failing":          {"Alamat callback yang gagal", "Callback endpoints that fail"},
 	"keys_without_issuer":        {"Kunci API yang pembuatnya tidak berwenang lagi", "API keys whose creator is gone"},
 	"reversals_above_gross":      {"Pembayaran yang ditarik kembali melebihi nilainya", "Payments of which more was taken back than they were worth"},

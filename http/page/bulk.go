@@ -58,6 +58,8 @@ type Bulk struct {
 	Path, List, Group string
 	// Submit is the text of the button, and Says what will happen, for all rows together.
 	Submit, Says words.Text
+	// Signs is the title of the column of Chosen.Signs, or zero if there is none.
+	Signs words.Text
 	// Look returns a chosen row as it is now.
 	Look func(c *Context, key string) (Chosen, error)
 	// Do does it to one row. It may be called only for what Look left in.
@@ -75,6 +77,8 @@ type Chosen struct {
 	Amount *decimal.Decimal
 	// Detail is one more fact, such as where the money goes.
 	Detail Cell
+	// Signs is what a careful person looks at first; empty if nothing stands out.
+	Signs Cell
 	// LeftOut says why nothing is done with the row; empty if something is.
 	LeftOut string
 }
@@ -254,11 +258,17 @@ func total(rows []Chosen) *decimal.Decimal {
 // table lists rows. more returns further cells: of what is said of each row.
 func (b Bulk) table(c *Context, title words.Text, rows []Chosen, more func(Chosen) []Cell) *Table {
 	t := &Table{Title: c.T(title), Columns: c.Titles(words.What, words.Client, words.Amount, words.Facts)}
+	if b.Signs != (words.Text{}) {
+		t.Columns = append(t.Columns, c.Titles(b.Signs)...)
+	}
 	if more != nil {
 		t.Columns = append(t.Columns, c.Titles(words.Reason)...)
 	}
 	for _, one := range rows {
 		cells := []Cell{one.What, one.Client, RupiahOr(one.Amount), one.Detail}
+		if b.Signs != (words.Text{}) {
+			cells = append(cells, one.Signs)
+		}
 		if more != nil {
 			cells = append(cells, more(one)...)
 		}

@@ -17,6 +17,9 @@ CREATE TABLE callbacks (
     replaced_by     text,
     status          text COLLATE "C" NOT NULL,
     waiting         boolean NOT NULL DEFAULT false,
+    -- The last attempt failed. A retried one will be attempted again.
+    last_failed     boolean,
+    retried         boolean NOT NULL GENERATED ALWAYS AS (COALESCE(last_failed, false) AND status = 'pending') STORED,
     next_attempt_at timestamptz,
     created_at      timestamptz NOT NULL
 );
@@ -28,6 +31,8 @@ CREATE INDEX callbacks_of_client_by_status ON callbacks (client_id, status, posi
 CREATE INDEX callbacks_of_client_by_time ON callbacks (client_id, created_at, position) INCLUDE (status);
 CREATE INDEX callbacks_of_client_by_resource ON callbacks (client_id, resource, position);
 CREATE INDEX callbacks_to_do ON callbacks (client_id, next_attempt_at) WHERE status = 'pending' AND NOT waiting;
+CREATE INDEX callbacks_retried ON callbacks (position) WHERE retried;
+CREATE INDEX callbacks_retried_of_client ON callbacks (client_id, position) WHERE retried;
 CREATE INDEX callbacks_by_subject ON callbacks (kind, subject, position) WHERE status = 'pending';
 
 CREATE TABLE callback_counts (

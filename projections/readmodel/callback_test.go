@@ -165,6 +165,45 @@ func TestCallbacksAreListedByStatusAndClient(t *testing.T) {
 	})
 }
 
+// A callback that failed is retried, and counted so at once, until it is delivered or given up.
+func TestRetriedCallbacksAreCountedFromTheFirstFailure(t *testing.T) {
+	t.Parallel()
+	other := invoice(3, "")
+	other.ClientID = 8
+	later := after(60)
+	inAWhile := attempted(byEvent(3), 1, 500, &later, 8)
+	inAWhile.ClientID = 8
+	events := []domain.Event{
+		paid(invoice(1, ""), "PENDING", 1), paid(invoice(2, ""), "PENDING", 2), paid(other, "PENDING", 3), paid(invoice(4, ""), "PENDING", 4),
+		attempted(byEvent(1), 1, 500, &later, 6), attempted(byEvent(2), 1, 500, &later, 7), inAWhile,
+		attempted(byEvent(2), 2, 200, nil, 9), delivered(byEvent(2)),
+		attempted(byEvent(4), 1, 500, nil, 10), exhausted(byEvent(4)), resent(byEvent(1), 11),
+	}
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
+		for _, c := range []struct {
+			status   string
+			clientID int64
+			want     []string
+		}{
+			{"", 0, []string{byEvent(3), byEvent(1)}},
+			{"pending", 7, []string{byEvent(1)}},
+			{"", 8, []string{byEvent(3)}},
+			{"exhausted", 7, []string{}},
+		} {
+			list, total, err := q.RetriedCallbacks(t.Context(), c.status, c.clientID, firstPage)
+			must(t, err)
+			equal(t, fmt.Sprintf("%+v", c), callbackIDs(list), c.want)
+			equal(t, fmt.Sprintf("total of %+v", c), total, int64(len(c.want)))
+		}
+		own, _, err := q.CallbacksOf(t.Context(), 7, callbackrows.CallbackFilter{Trouble: callbackrows.TroubleRetried, From: after(0)}, firstPage)
+		must(t, err)
+		equal(t, "of a time", callbackIDs(own), []string{byEvent(1)})
+		if w, err := q.RetriedForPersons(t.Context()); err != nil || w.Count != 2 || w.Oldest == nil || !w.Oldest.Equal(after(1)) {
+			t.Errorf("%+v %v", w, err)
+		}
+	})
+}
+
 func TestAClientsCallbacksAreListedByTimeAndResource(t *testing.T) {
 	t.Parallel()
 	other := invoice(3, "")

@@ -49,13 +49,14 @@ INSERT INTO transaction_states SELECT id, position, client_id, channel, status, 
 INSERT INTO transaction_metadata SELECT id, 'order', client_id, id, created_at, position FROM transactions ORDER BY id;
 INSERT INTO transaction_metadata SELECT id, 'shop', client_id, 'web', created_at, position FROM transactions ORDER BY id;
 INSERT INTO transaction_counts SELECT client_id, channel, status, count(*) FROM transactions GROUP BY 1, 2, 3;
-INSERT INTO callbacks (id, position, client_id, kind, subject, event, resource, url, created_at, payload, status, next_attempt_at)
+INSERT INTO callbacks (id, position, client_id, kind, subject, event, resource, url, created_at, payload, status, next_attempt_at, last_failed)
 	SELECT 'cb' || i, i, c, 'payment', 'INV-' || i, 'invoice.paid', 'transactions/INV-' || i, '', now() + i * interval '1 s', '{}', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'delivered' END,
-		CASE WHEN i % 100 < 2 THEN now() + i * interval '1 s' END FROM numbered;
+		CASE WHEN i % 100 < 2 THEN now() + i * interval '1 s' END, i % 2 = 0 FROM numbered;
 INSERT INTO client_events SELECT c, i, i, md5(i::text)::uuid, CASE WHEN i % 100 < 2 THEN 'invoice.paid' ELSE 'transaction.created' END, '', now(), '{}' FROM numbered;
 INSERT INTO client_event_heads SELECT i, i, 0, 0 FROM numbered;
 INSERT INTO client_event_objects SELECT 'transaction', i, '{}' FROM numbered;
 INSERT INTO callback_counts SELECT client_id, status, count(*) FROM callbacks GROUP BY 1, 2;
+INSERT INTO retried_callback_counts (client_id, status, n) SELECT client_id, 'pending', count(*) FROM callbacks WHERE retried GROUP BY 1;
 INSERT INTO callback_attempts SELECT id, 1, now(), 200, '', 1 FROM callbacks;
 INSERT INTO payouts (kind, id, position, client_id, external_id, jumlah, biaya_penarikan, total, status, by, bank, norek,
 		account_holder, connection, decided_at, created_at, updated_at)
@@ -536,6 +537,11 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"Callbacks of a time": func(ctx context.Context) error {
 			return errOf3(q.CallbacksOf(ctx, largeClient, callbackrows.CallbackFilter{From: now.Add(large / 2 * time.Second), To: now.Add((large/2 + 50) * time.Second)}, page))
 		},
+		"RetriedForPersons":          func(ctx context.Context) error { return errOf2(q.RetriedForPersons(ctx)) },
+		"Callbacks that are retried": func(ctx context.Context) error { return errOf3(q.RetriedCallbacks(ctx, "", 0, page)) },
+		"Callbacks of a client that are retried": func(ctx context.Context) error {
+			return errOf3(q.CallbacksOf(ctx, largeClient, callbackrows.CallbackFilter{Trouble: callbackrows.TroubleRetried}, page))
+		},
 		"CallbacksToResend": func(ctx context.Context) error {
 			return errOf3(q.CallbacksToResend(ctx, callbackrows.ResendFilter{Status: "delivered", From: now}, 10))
 		},
@@ -633,7 +639,7 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 			return errOf3(q.Documents(ctx, documentrows.Filter{ClientID: smallClient, Status: "waiting"}, page))
 		},
 		"DocumentsForPersons": func(ctx context.Context) error { return errOf2(q.DocumentsForPersons(ctx)) },
-		"DecisionTime":        func(ctx context.Context) error { return errOf2(q.DecisionTime(ctx)) },
+		"DocumentDecisions":   func(ctx context.Context) error { return errOf2(q.DocumentDecisions(ctx)) },
 		"Begun":               func(ctx context.Context) error { return errOf2(q.Begun(ctx, largeClient)) },
 		"Proposals":           func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "", page)) },
 		"Proposals by status": func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "new", page)) },

@@ -13,10 +13,14 @@ import (
 )
 
 func (a *Admin) listCallbacks(c *gin.Context, params ListCallbacksParams) {
-	filter := []any{params.Status, params.ClientID}
+	filter := []any{params.Status, params.Trouble, params.ClientID}
 	request := listing.Request{Name: "all callbacks", Filter: filter, Page: params.Shown(), After: params.After}
 	read := ordered(a, noCustomers, callbackOrder, func(ctx context.Context, page readtable.Page) ([]callbackrows.Callback, int64, error) {
-		return a.Queries.Callbacks(ctx, params.Status, params.ClientID, page)
+		find := a.Queries.Callbacks
+		if params.Trouble != "" {
+			find = a.Queries.RetriedCallbacks
+		}
+		return find(ctx, params.Status, params.ClientID, page)
 	})
 	listing.Answer(c, a.Cursors, request, namedRows(a, callbackOwner, read))
 }

@@ -945,6 +945,9 @@ type CallbackID = string
 // CallbackStatusFilter defines model for CallbackStatusFilter.
 type CallbackStatusFilter = string
 
+// CallbackTroubleFilter defines model for CallbackTroubleFilter.
+type CallbackTroubleFilter = string
+
 // ChannelCodeInPath defines model for ChannelCode.
 type ChannelCodeInPath = string
 
@@ -1237,6 +1240,9 @@ type ListClientEndpointDeliveriesParams struct {
 type ListCallbacksParams struct {
 	// Status Only those of this status.
 	Status CallbackStatusFilter `form:"status,omitempty" json:"status,omitempty"`
+
+	// Trouble Only those whose last attempt failed and that will be attempted again (`retried`).
+	Trouble CallbackTroubleFilter `form:"trouble,omitempty" json:"trouble,omitempty"`
 
 	// ClientID Only those of this client.
 	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
@@ -2877,10 +2883,11 @@ func (h handlers) resendClientEndpointDelivery(c *gin.Context) {
 }
 
 func (h handlers) listCallbacks(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "trouble", "client_id", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListCallbacksParams{
 		Status:   p.QueryWord("status", "", "pending", "delivered", "exhausted"),
+		Trouble:  p.QueryWord("trouble", "", "retried"),
 		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
 		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:    p.QueryText("after"),

@@ -23,7 +23,7 @@ func (a *API) listOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams) {
 		return
 	}
 	client := auth.ClientID(c)
-	filter := callbackrows.CallbackFilter{Status: params.Status, Resource: params.Resource, From: in.From, To: in.To}
+	filter := callbackrows.CallbackFilter{Status: params.Status, Trouble: params.Trouble, Resource: params.Resource, From: in.From, To: in.To}
 	request := listing.Request{Name: "callbacks", Filter: []any{client, filter}, Page: params.Shown(), After: params.After}
 	listing.Answer(c, a.Cursors, request, func(ctx context.Context, page readtable.Page) ([]callbackrows.Callback, int64, error) {
 		rows, total, err := a.Queries.CallbacksOf(ctx, client, filter, page)

@@ -1159,6 +1159,9 @@ type CallbackID = string
 // CallbackStatusFilter defines model for CallbackStatusFilter.
 type CallbackStatusFilter = string
 
+// CallbackTroubleFilter defines model for CallbackTroubleFilter.
+type CallbackTroubleFilter = string
+
 // ChannelCodeFilter defines model for ChannelCodeFilter.
 type ChannelCodeFilter = string
 
@@ -1313,6 +1316,9 @@ type ListEndpointDeliveriesParams struct {
 type ListOwnCallbacksParams struct {
 	// Status Only those of this status.
 	Status CallbackStatusFilter `form:"status,omitempty" json:"status,omitempty"`
+
+	// Trouble Only those whose last attempt failed and that will be attempted again (`retried`).
+	Trouble CallbackTroubleFilter `form:"trouble,omitempty" json:"trouble,omitempty"`
 
 	// Resource Only those about this object, as X-Resource names it.
 	Resource string `form:"resource,omitempty" json:"resource,omitempty"`
@@ -2486,10 +2492,11 @@ func (h handlers) testCallbackEndpoint(c *gin.Context) {
 }
 
 func (h handlers) listOwnCallbacks(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "resource", "from", "to", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "trouble", "resource", "from", "to", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnCallbacksParams{
 		Status:   p.QueryWord("status", "", "pending", "delivered", "exhausted"),
+		Trouble:  p.QueryWord("trouble", "", "retried"),
 		Resource: p.QueryText("resource"),
 		From:     p.QueryText("from"),
 		To:       p.QueryText("to"),

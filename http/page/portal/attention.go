@@ -9,6 +9,7 @@ import (
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
+	"gateway/projections/readmodel/callbackrows"
 )
 
 // attention lists what the person should look at now. It may be empty. What the list of a new client has is left out while that is shown.
@@ -20,19 +21,7 @@ func attention(c *page.Context, isNew bool) (page.Steps, error) {
 		}
 	}
 	if c.May("callbacks") {
-		failed, err := count(c, api.ListOwnCallbacks, url.Values{"status": {callback.StatusExhausted}})
-		if err != nil {
-			return steps, err
-		}
-		if failed > 0 {
-			steps.Add(page.Step{
-				Text: c.T(words.FailedCallbacks, failed), Hint: c.T(words.FailedCallbackTip), Tone: page.ToneBad,
-				Path: c.Link("/callbacks?status=" + callback.StatusExhausted),
-			})
-		}
-	}
-	if c.May("callbacks") {
-		if err := retriedCallbacks(c, &steps); err != nil {
+		if err := failedCallbacks(c, &steps); err != nil {
 			return steps, err
 		}
 	}
@@ -62,23 +51,24 @@ func attention(c *page.Context, isNew bool) (page.Steps, error) {
 	return steps, nil
 }
 
-// retriedCallbacks adds a step for the newest pending callbacks that failed at least once.
-func retriedCallbacks(c *page.Context, steps *page.Steps) error {
-	pending, err := api.ListOwnCallbacks(c, url.Values{"status": {callback.StatusPending}, "per_page": {"100"}})
-	if err != nil {
-		return err
-	}
-	failed := 0
-	for _, one := range pending.Data {
-		if len(one.Attempts) > 0 {
-			failed++
+// failedCallbacks adds a step for the callbacks that were given up, and one for those that failed and are tried again.
+func failedCallbacks(c *page.Context, steps *page.Steps) error {
+	for _, kind := range []struct {
+		filter    url.Values
+		text, tip words.Text
+		tone      page.Tone
+	}{
+		{url.Values{"status": {callback.StatusExhausted}}, words.FailedCallbacks, words.FailedCallbackTip, page.ToneBad},
+		{url.Values{"trouble": {callbackrows.TroubleRetried}}, words.RetriedCallbacks, words.RetriedCallbackTip, page.ToneWait},
+	} {
+		path := c.Link("/callbacks?" + kind.filter.Encode())
+		failed, err := count(c, api.ListOwnCallbacks, kind.filter)
+		if err != nil {
+			return err
 		}
-	}
-	if failed > 0 {
-		steps.Add(page.Step{
-			Text: c.T(words.RetriedCallbacks, failed), Hint: c.T(words.RetriedCallbackTip), Tone: page.ToneWait,
-			Path: c.Link("/callbacks?status=" + callback.StatusPending),
-		})
+		if failed > 0 {
+			steps.Add(page.Step{Text: c.T(kind.text, failed), Hint: c.T(kind.tip), Tone: kind.tone, Path: path})
+		}
 	}
 	return nil
 }

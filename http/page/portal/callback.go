@@ -32,7 +32,7 @@ func showCallbackSteps(c *page.Context) ([]page.Block, error) {
 }
 
 func listCallbacks(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status", "resource", "from", "to")
+	query := c.Filter("status", "trouble", "resource", "from", "to")
 	query.Set("per_page", "50")
 	return callbackTable(c, query)
 }
@@ -48,6 +48,7 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 			words.EndpointOfCallback),
 		Filters: []page.Field{
 			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, callback.Statuses()...)},
+			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.CallbackTroubles, callbackrows.TroubleRetried)},
 			{Name: "resource", Label: c.T(words.ResourceField)},
 			{Name: "from", Label: c.T(words.From), Kind: "date"},
 			{Name: "to", Label: c.T(words.To), Kind: "date"},

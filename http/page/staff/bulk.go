@@ -33,7 +33,8 @@ func seenAt(updated time.Time) string { return strconv.FormatInt(updated.UnixNan
 // approveChosen approves payouts, which the provider then transfers.
 func approveChosen(p payouts) page.Bulk {
 	return page.Bulk{
-		Path: p.path + "/approve-chosen", List: p.path, Group: "manage", Submit: words.ApproveChosen, Says: words.BulkSaysPayout,
+		Path: p.path + "/approve-chosen", List: p.path, Group: "manage",
+		Submit: words.ApproveChosen, Says: words.BulkSaysPayout, Signs: words.RiskTitle,
 		Look: p.look,
 		Do: func(c *page.Context, one page.Chosen) error {
 			_, err := p.approve(c, one.Key, page.Body{"manual": false})
@@ -64,6 +65,7 @@ func (p payouts) look(c *page.Context, id string) (page.Chosen, error) {
 			page.Key(one.ID)).To(c.Link(p.path + "/" + page.Key(one.ID))),
 		Client: clientCell(c, one.ClientID, one.ClientName), Amount: &one.Amount,
 		Detail: page.Plain(one.Bank + " " + one.AccountNumber + ", " + one.AccountHolder),
+		Signs:  riskCell(c, one),
 	}
 	switch {
 	case one.Status != balance.StatusPending:

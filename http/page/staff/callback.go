@@ -46,7 +46,7 @@ func resendAllPath(c *page.Context, client string) string {
 }
 
 func listCallbacks(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status", "client_id")
+	query := c.Filter("status", "trouble", "client_id")
 	query.Set("per_page", "50")
 	t, err := callbackTable(c, query)
 	isFile := c.Query.Get("format") != ""
@@ -79,6 +79,7 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 			words.Attempts, words.NextAttempt),
 		Filters: []page.Field{
 			statusFilter(c, callback.Statuses()...),
+			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.CallbackTroubles, callbackrows.TroubleRetried)},
 			clientFilter(c),
 		},
 		Total: list.Total, After: list.Next, Empty: c.T(words.CallbacksEmpty), Choosers: choosers(c, resendChosen),

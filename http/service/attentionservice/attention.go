@@ -16,6 +16,7 @@ import (
 	"gateway/http/service"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/documentrows"
 	"gateway/projections/readmodel/paymentrows"
@@ -68,6 +69,7 @@ var order = []struct{ kind, subject string }{
 	{readmodel.WaitingRegistrations, "clients?status=pending"},
 	{documentrows.WaitingDocuments, "documents?status=" + document.StatusWaiting},
 	{readmodel.WaitingCallbacks, "callbacks?status=exhausted"},
+	{callbackrows.WaitingRetried, "callbacks?trouble=" + callbackrows.TroubleRetried},
 	{readmodel.WaitingEndpoints, "clients?trouble=" + clientrows.TroubleEndpoint},
 	{readmodel.WaitingOrphans, "clients?trouble=" + clientrows.TroubleOrphan},
 	{readmodel.WaitingDisputes, "disputes?order=due"},
@@ -225,6 +227,11 @@ func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) erro
 	for _, r := range reports {
 		found[r.Kind] = Item{Count: r.Count, Oldest: inUTC(r.Oldest)}
 	}
+	retried, err := a.Queries.RetriedForPersons(ctx)
+	if err != nil {
+		return err
+	}
+	found[retried.Kind] = Item{Count: retried.Count, Oldest: inUTC(retried.Oldest)}
 	documents, err := a.Queries.DocumentsForPersons(ctx)
 	if err != nil {
 		return err

@@ -2,9 +2,11 @@ package documentservice
 
 import (
 	"context"
+	"time"
 
 	"gateway/domain/account"
 	"gateway/domain/document"
+	"gateway/domain/risk"
 	"gateway/projections/readmodel/documentrows"
 	"gateway/projections/readmodel/readtable"
 )
@@ -73,12 +75,13 @@ func (d Documents) Onboarding(ctx context.Context, clientID int64) (o Onboarding
 	if err != nil {
 		return o, err
 	}
-	measured, err := d.Queries.DecisionTime(ctx)
+	took, err := d.Queries.DocumentDecisions(ctx)
 	if err != nil {
 		return o, err
 	}
-	if o.UsualSeconds = d.UsualSeconds; measured != nil {
-		o.UsualSeconds, o.Measured = *measured, true
+	o.UsualSeconds = d.UsualSeconds
+	if measured, known := risk.TimeToDecide(took); known {
+		o.UsualSeconds, o.Measured = int64(measured.Usual/time.Second), true
 	}
 	o.add(Step{Code: StepRegistered, State: StepDone})
 	for _, kind := range document.Kinds() {

@@ -138,13 +138,7 @@ func (k Kind) review(
 	if err == nil {
 		row, err = k.execute(ctx, row, decide)
 	}
-	one := []payoutrows.AdminPayout{row.ForAdmin()}
-	if err == nil {
-		if failed := k.withSigns(ctx, one); failed != nil { // it is done, and the signs only inform
-			k.Logger.WithError(failed).Warn("the signs of risk of a payout could not be read")
-		}
-	}
-	return one[0], err
+	return row.ForAdmin(), err // without signs of risk, which are for those who decide
 }
 
 // askProvider returns what a person's decision on a payout depends on: whether the provider, asked about an

@@ -18,7 +18,7 @@ func (p Payouts) withSigns(ctx context.Context, rows []payoutrows.AdminPayout) e
 			open, places = append(open, row), append(places, i)
 		}
 	}
-	if len(open) == 0 || p.Queries == nil { // use cases that run on Rows alone have nothing to measure signs on
+	if len(open) == 0 {
 		return nil
 	}
 	facts, err := p.facts(ctx, open)

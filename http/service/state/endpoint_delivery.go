@@ -145,7 +145,8 @@ type DeliveryFilter struct {
 }
 
 const chosenDeliveries = `FROM state.endpoint_deliveries WHERE endpoint_id = $1 AND at >= $2 AND ($3 = ''
-	OR $3 = CASE WHEN ordinal = ANY ($4) THEN 'pending' WHEN delivered THEN 'delivered' ELSE 'exhausted' END)`
+	OR $3 = CASE WHEN ordinal = ANY ($4) THEN '` + callback.StatusPending + `'
+	WHEN delivered THEN '` + callback.StatusDelivered + `' ELSE '` + callback.StatusExhausted + `' END)`
 
 // EndpointDeliveries returns a page of the deliveries to an endpoint, newest first, and how many there are.
 func (s *DB) EndpointDeliveries(

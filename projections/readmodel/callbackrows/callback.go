@@ -49,6 +49,8 @@ type Callback struct {
 	// ReplacedBy is the transaction id of the payment that replaced one reported as EXPIRED. It is empty when
 	// there is none.
 	ReplacedBy string `json:"-"`
+	// Failed says that the last attempt failed.
+	Failed bool `json:"-"`
 	// Position is the position of the reported event.
 	Position int64 `json:"-"`
 }
@@ -88,7 +90,7 @@ func (c Callback) Place() readtable.Place {
 func (c *Callback) columns(f *readtable.Fields) {
 	f.At("id", &c.ID).At("position", &c.Position).At("client_id", &c.ClientID).At("kind", &c.Kind).At("subject", &c.Subject)
 	f.At("event", &c.Event).At("resource", &c.Resource).At("url", &c.URL).At("payload", &c.Payload).At("created_at", &c.CreatedAt)
-	f.Later("replaced_by", &c.ReplacedBy).Later("status", &c.Status).Later("next_attempt_at", &c.NextAttemptAt)
+	f.Later("replaced_by", &c.ReplacedBy).Later("status", &c.Status).Later("next_attempt_at", &c.NextAttemptAt).Later("last_failed", &c.Failed)
 }
 
 func (a *CallbackAttempt) columns(f *readtable.Fields) {
@@ -121,6 +123,37 @@ func (q Queries) Callbacks(ctx context.Context, status string, clientID int64, p
 		return nil, 0, err
 	}
 	return callbacks, total, q.loadAttempts(ctx, callbacks)
+}
+
+// TroubleRetried selects the callbacks whose last attempt failed and that will be attempted again.
+const TroubleRetried = "retried"
+
+// RetriedCallbacks returns a page of the callbacks that TroubleRetried selects, newest first, with their attempts, and their total number.
+// It filters by status, which is pending for each of them, unless status is empty, and by client, unless clientID is 0.
+func (q Queries) RetriedCallbacks(ctx context.Context, status string, clientID int64, p readtable.Page) ([]Callback, int64, error) {
+	if status != "" && status != callback.StatusPending {
+		return []Callback{}, 0, nil
+	}
+	f := new(readtable.Search).Equals("client_id", clientID)
+	f.And("retried")
+	callbacks, total, err := callbackTable.ListPage(ctx, q.DB, "retried_callback_counts", f, p)
+	if err != nil {
+		return nil, 0, err
+	}
+	return callbacks, total, q.loadAttempts(ctx, callbacks)
+}
+
+// WaitingRetried is the kind of item that RetriedForPersons counts.
+const WaitingRetried = "callbacks_retried"
+
+// RetriedForPersons counts the callbacks that TroubleRetried selects, with the time of the event that the oldest reports.
+func (q Queries) RetriedForPersons(ctx context.Context) (w readtable.Waiting, err error) {
+	err = q.SQL.GetContext(ctx, &w, `SELECT $1::text AS kind, COALESCE(sum(n), 0)::bigint AS count,
+		(SELECT created_at FROM callbacks WHERE retried ORDER BY position LIMIT 1) AS oldest FROM retried_callback_counts`, WaitingRetried)
+	if err != nil {
+		return w, readtable.Failed("callbacks", err)
+	}
+	return w, nil
 }
 
 func (q Queries) loadAttempts(ctx context.Context, callbacks []Callback) error {
@@ -157,7 +190,9 @@ func (q Queries) DueCallbacks(ctx context.Context, now time.Time, perClient, lim
 // reported events, both included.
 type CallbackFilter struct {
 	Status, Resource string
-	From, To         time.Time
+	// Trouble may be TroubleRetried.
+	Trouble  string
+	From, To time.Time
 }
 
 // CallbackOf returns one callback of the client, with its attempts.
@@ -172,11 +207,16 @@ func (q Queries) CallbackOf(ctx context.Context, clientID int64, id string) (Cal
 // CallbacksOf returns a page of the client's callbacks that the filter selects, newest first, with their
 // attempts, and their total number.
 func (q Queries) CallbacksOf(ctx context.Context, clientID int64, f CallbackFilter, p readtable.Page) ([]Callback, int64, error) {
-	if f.Resource == "" && f.From.IsZero() && f.To.IsZero() {
+	if isPlain := f.Resource == "" && f.From.IsZero() && f.To.IsZero(); isPlain && f.Trouble != "" {
+		return q.RetriedCallbacks(ctx, f.Status, clientID, p)
+	} else if isPlain {
 		return q.Callbacks(ctx, f.Status, clientID, p)
 	}
 	s := new(readtable.Search).Equals("status", f.Status).Equals("resource", f.Resource)
 	s.And("client_id = ?", clientID)
+	if f.Trouble != "" {
+		s.And("retried")
+	}
 	s.Between("created_at", f.From, f.To)
 	order := "created_at" // of the index that the list is read from
 	if f.Resource != "" {

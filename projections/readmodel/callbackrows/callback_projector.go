@@ -24,7 +24,7 @@ func (Callbacks) Name() string { return "callbacks" }
 
 // Tables implements engine.Model.
 func (Callbacks) Tables() []string {
-	return []string{"callbacks", "callback_counts", "callback_attempts"}
+	return []string{"callbacks", "callback_counts", "retried_callback_counts", "callback_attempts"}
 }
 
 // Indexes implements engine.Indexed: updateWaiting searches callbacks by subject.
@@ -36,16 +36,21 @@ var (
 	// An event does not carry the callback's previous status, and the row may come from an earlier batch. So
 	// the statement itself adjusts the counters.
 	updateCallbacks = readtable.Custom(`WITH n AS (SELECT * FROM {rows}),
-		before AS (SELECT t.client_id, t.status FROM callbacks t JOIN n USING (id)),
+		before AS (SELECT t.client_id, t.status, t.retried FROM callbacks t JOIN n USING (id)),
 		after AS (
 			UPDATE callbacks t SET status = COALESCE(n.status, t.status), next_attempt_at = n.next_attempt_at,
-				waiting = t.waiting AND COALESCE(n.status, t.status) = '`+callback.StatusPending+`'
-			FROM n WHERE t.id = n.id RETURNING t.client_id, t.status)
+				last_failed = COALESCE(n.last_failed, t.last_failed), waiting = t.waiting AND COALESCE(n.status, t.status) = '`+callback.StatusPending+`'
+			FROM n WHERE t.id = n.id RETURNING t.client_id, t.status, t.retried),
+		retried AS (
+			INSERT INTO retried_callback_counts AS t (client_id, status, n) SELECT client_id, '`+callback.StatusPending+`', sum(d) FROM (
+				SELECT client_id, -1 AS d FROM before WHERE retried UNION ALL SELECT client_id, 1 FROM after WHERE retried) AS moves
+			GROUP BY client_id
+			ON CONFLICT (client_id, status) DO UPDATE SET n = t.n + excluded.n)
 		INSERT INTO callback_counts AS t (client_id, status, n)
 		SELECT client_id, status, sum(d) FROM (
 			SELECT client_id, status, -1 AS d FROM before UNION ALL SELECT client_id, status, 1 FROM after) AS moves
 		GROUP BY client_id, status
-		ON CONFLICT (client_id, status) DO UPDATE SET n = t.n + excluded.n`, (*Row).columns, "id", "status", "next_attempt_at")
+		ON CONFLICT (client_id, status) DO UPDATE SET n = t.n + excluded.n`, (*Row).columns, "id", "status", "next_attempt_at", "last_failed")
 
 	// updateWaiting sets the column waiting of all callbacks with the same subjects as the given ones. A
 	// pending callback waits while an earlier one is pending.
@@ -57,6 +62,7 @@ var (
 		WHERE t.id = turn.id AND t.waiting <> turn.waiting`, (*Row).columns, "id")
 
 	countCallbacks = readtable.CounterIn("callback_counts", "client_id")
+	countRetried   = readtable.CounterIn("retried_callback_counts", "client_id")
 
 	insertAttempts = readtable.Insert("callback_attempts", (*CallbackAttempt).columns).OrCopy()
 )
@@ -100,25 +106,30 @@ func (Callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 			return err
 		}
 	}
-	counts := readtable.Counts{}
+	counts, retried := readtable.Counts{}, readtable.Counts{}
 	rows := f.Rows.List
 	for _, r := range rows {
 		if r.New {
-			r.count(counts)
+			r.count(counts, retried)
 		}
 	}
 	return readtable.Run(ctx, tx, insertCallbacks.RowsIf(rows, (*Row).IsNew), updateCallbacks.RowsIf(rows, (*Row).IsKnown),
-		countCallbacks.Add(counts), updateWaiting.RowsIf(rows, func(r *Row) bool { return r.checkWaiting }), insertAttempts.Rows(f.attempts...))
+		countCallbacks.Add(counts), countRetried.Add(retried), updateWaiting.RowsIf(rows, func(r *Row) bool { return r.checkWaiting }),
+		insertAttempts.Rows(f.attempts...))
 }
 
 // count counts a new callback under its status at the end of the batch. It touches the client's counters for
-// all statuses, because the intermediate statuses depend on the batch.
-func (r *Row) count(to readtable.Counts) {
+// all statuses and of the retried ones, because the intermediate statuses depend on the batch.
+func (r *Row) count(to, retried readtable.Counts) {
 	scope := readtable.Scope{ClientID: r.ClientID}
 	for _, status := range []string{callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted} {
 		to[readtable.Count{Scope: scope, Status: status}] += 0
 	}
 	to.Move(scope, "", r.Status)
+	waiting := readtable.Count{Scope: scope, Status: callback.StatusPending}
+	if retried[waiting] += 0; r.Failed && r.Status == callback.StatusPending {
+		retried[waiting]++
+	}
 }
 
 // Fold adds an event to the rows: the callback that it triggers, or the change of a delivery.
@@ -187,7 +198,9 @@ func (f *Fold) create(
 func (f *Fold) foldDelivery(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case callback.Attempted:
-		f.row(e.CallbackID).NextAttemptAt = e.NextAttemptAt
+		r := f.row(e.CallbackID)
+		r.NextAttemptAt = e.NextAttemptAt
+		readtable.Assign(&r.Changed, &r.Failed, !callback.Result{Status: e.ResponseStatus, Err: e.Error}.Delivered())
 		f.attempts = append(f.attempts, &CallbackAttempt{
 			CallbackID: e.CallbackID, Attempt: e.Attempt, At: e.At, ResponseStatus: e.ResponseStatus, Error: e.Error, DurationMS: e.DurationMS,
 		})

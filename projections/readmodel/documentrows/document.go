@@ -7,6 +7,7 @@ import (
 	"gateway/domain/document"
 	"gateway/domain/file"
 	"gateway/domain/payment"
+	"gateway/domain/risk"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 )
@@ -124,24 +125,9 @@ func (q Queries) DocumentsForPersons(ctx context.Context) (w readtable.Waiting, 
 	return w, nil
 }
 
-// decisions is how many of the newest decisions tell how long one usually takes, and fewest how many there must be.
-const (
-	decisions = 50
-	fewest    = 5
-)
-
-// DecisionTime returns how long the newest decisions about documents usually took, their median, in seconds; nil if there are too few
-// to say.
-func (q Queries) DecisionTime(ctx context.Context) (seconds *int64, err error) {
-	err = q.SQL.GetContext(ctx, &seconds, `
-		SELECT CASE WHEN count(*) >= $1 THEN
-			(percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM decided_at - created_at)))::bigint END
-		FROM (SELECT created_at, decided_at FROM documents WHERE decided_at IS NOT NULL ORDER BY decided_at DESC LIMIT $2) AS newest`,
-		fewest, decisions)
-	if err != nil {
-		return nil, readtable.Failed("documents", err)
-	}
-	return seconds, nil
+// DocumentDecisions returns how long the newest decisions about documents took, at most risk.DecidedOf, whenever they were.
+func (q Queries) DocumentDecisions(ctx context.Context) ([]time.Duration, error) {
+	return readtable.Decisions(ctx, q.DB, "documents", "WHERE decided_at IS NOT NULL ORDER BY decided_at DESC LIMIT $1", risk.DecidedOf)
 }
 
 // Begun is what a client has done to take its first payment.

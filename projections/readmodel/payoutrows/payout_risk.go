@@ -45,20 +45,9 @@ func (q Queries) DoneBefore(ctx context.Context, payouts []AdminPayout) ([][]ris
 
 // DecisionTimes returns how long the last decisions of administrators on payouts of the kind took since a time, at most
 // risk.DecidedOf.
-func (q Queries) DecisionTimes(ctx context.Context, kind string, since time.Time) (took []time.Duration, err error) {
-	var rows []struct {
-		CreatedAt time.Time `db:"created_at"`
-		DecidedAt time.Time `db:"decided_at"`
-	}
-	err = q.SQL.SelectContext(ctx, &rows, `SELECT created_at, decided_at FROM payouts WHERE kind = $1 AND decided_at > $2
-		ORDER BY payouts.decided_at DESC LIMIT $3`, kind, since, risk.DecidedOf)
-	if err != nil {
-		return nil, readtable.Failed("payouts", err)
-	}
-	for _, row := range rows {
-		took = append(took, row.DecidedAt.Sub(row.CreatedAt))
-	}
-	return took, nil
+func (q Queries) DecisionTimes(ctx context.Context, kind string, since time.Time) ([]time.Duration, error) {
+	return readtable.Decisions(ctx, q.DB, "payouts", "WHERE kind = $1 AND decided_at > $2 ORDER BY decided_at DESC LIMIT $3",
+		kind, since, risk.DecidedOf)
 }
 
 // Waiting returns a page of the pending payouts of a kind, those that wait longest first, and their total number.

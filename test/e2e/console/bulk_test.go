@@ -75,7 +75,7 @@ func TestChosenWithdrawalsAreApprovedOnce(t *testing.T) {
 	}
 	admin.post(t, list+"/"+ids[3]+"/reject", url.Values{"reason": {"the wrong account"}}).leadsTo(t, list+"/"+ids[3])
 	summary := admin.postOnce(t, approve, form).shows(t, "Nothing was done yet.", "Rp60.000", "sixty thousand rupiah", "Done one by one: 3.",
-		"Clients: 3", "Left out: 1.", "By now: Rejected.")
+		"Clients: 3", "Left out: 1.", "By now: Rejected.", "Signs of risk", "First payout")
 	if got := approved(); got != 0 {
 		t.Fatalf("the summary alone approved %d", got)
 	}

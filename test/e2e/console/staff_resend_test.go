@@ -67,3 +67,28 @@ func TestSupportSendsAllFailedCallbacksOfAClientInThreeClicks(t *testing.T) {
 	})
 	support.post(t, "/console/callbacks/resend-all", form).says(t, "Sent again 0")
 }
+
+// A callback to an address of a request is in "needs attention" from its first failure, of staff and of the merchant, and both are led to
+// just the callbacks that are tried again.
+func TestAFirstFailureNeedsAttentionAtOnce(t *testing.T) {
+	t.Parallel()
+	m, r, support := harness.NewMerchant(t), receiver.New(t), staff(t, "support")
+	r.Answer(500)
+	id := m.OpenInvoice(t, 20_000, object{"external_id": "ORDER-1", "metadata": object{"callback_url": r.URL}})
+	m.ActInSandbox(t, id, "pay", nil)
+	r.Next(t)
+	poll.Until(t, "it is tried again", func() bool {
+		return len(m.Get(t, "/callbacks?trouble=retried").Wants(t, 200).List(t)) == 1
+	})
+	m.Get(t, "/callbacks?trouble=retried&status=exhausted").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
+	const path = "/callbacks?trouble=retried"
+	support.get(t, "/console").shows(t, "Callbacks that failed and are tried again")
+	list := support.get(t, "/console"+path+fmt.Sprintf("&client_id=%d", m.ID)).shows(t, "Failed, is tried again")
+	if !strings.Contains(list.Body, id) || !strings.Contains(support.get(t, "/console").Body, `href="/console`+path+`"`) {
+		t.Error("staff are not led to the callback")
+	}
+	merchant := owner(t, m)
+	if home := merchant.get(t, "/portal").says(t, "Callbacks that failed and are tried again: 1"); !strings.Contains(home.Body, `href="/portal`+path+`"`) {
+		t.Error("the merchant is not led to the callback")
+	}
+}

@@ -29,7 +29,10 @@ func TestAnAdministratorSeesSignsOfRisk(t *testing.T) {
 		t.Error("the first withdrawal:", got)
 	}
 	path := fmt.Sprintf("/admin/withdrawals/%d", first)
-	admin.Post(t, path+"/approve", object{"manual": true}).Wants(t, 200)
+	approved := admin.Post(t, path+"/approve", object{"manual": true}).Wants(t, 200)
+	if signs, ok := approved.Field(t, "risk_signs").([]any); !ok || len(signs) != 0 {
+		t.Error("the answer of the decision has signs:", signs)
+	}
 	admin.Post(t, path+"/complete", object{"di_transfer_oleh": "Ani"}).Wants(t, 200)
 	if got := codes(t, admin, first); len(got) != 0 {
 		t.Error("one that ended:", got)
