@@ -129,7 +129,6 @@ var harmless = map[string]bool{
 
 	"/portal/keys/restricted":            true,
 	"/portal/webhook-secret/show":        true,
-	"/portal/mails":                      true,
 	"/portal/profile":                    true,
 	"/portal/tax-data":                   true,
 	"/portal/people":                     true,
