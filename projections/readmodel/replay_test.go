@@ -552,7 +552,8 @@ func wishEvents(id int64) []domain.Event {
 	}
 	return []domain.Event{
 		chosen(mail.KindReceipt), chosen(), chosen(mail.KindReceipt),
-		person.RoleChanged{ClientID: id % 5, PersonID: 50_000 + id, Role: person.RoleDeveloper}, chosen(mail.KindReceipt),
+		person.RoleChanged{ClientID: id % 5, PersonID: 50_000 + id, Role: person.RoleDeveloper},
+		chosen(mail.KindReceipt),
 		person.RoleChanged{ClientID: id % 5, PersonID: 50_000 + id, Role: person.RoleFinance},
 	}[:1+id%6]
 }

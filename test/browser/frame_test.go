@@ -113,29 +113,3 @@ func TestLogOutIsInSightOnAPhone(t *testing.T) {
 		}
 	}
 }
-
-// On a wide screen no table of a client scrolls to the side.
-func TestTheTablesOfAClientFitAWideScreen(t *testing.T) {
-	t.Parallel()
-	g := newGateway(t)
-	s := g.newShop(t)
-	s.things(t)
-	b := newBrowser(t).newTab(t)
-	b.do(chromedp.EmulateViewport(1440, 900))
-	b.logIn(g.url, "/console", adminEmail, adminPassword)
-	for _, language := range []string{"en", "id"} {
-		b.visit(g.url + "/console/language/" + language)
-		for _, page := range []string{"/clients/1", "/clients/1/balance"} {
-			b.visit(g.url + "/console" + page)
-			got := evaluate[[]string](b, `[...document.querySelectorAll("main .scroll")].map(s => s.scrollWidth > s.clientWidth ? s.ariaLabel + ": " + (s.scrollWidth - s.clientWidth) : "")`)
-			if len(got) == 0 {
-				t.Errorf("%s has no table", page)
-			}
-			for _, wide := range got {
-				if wide != "" {
-					t.Errorf("%s in %s: the table %s pixels wider than its place", page, language, wide)
-				}
-			}
-		}
-	}
-}

@@ -294,6 +294,11 @@ const (
 			const wide = [...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > width + 1);
 			found.push(document.documentElement.scrollWidth + " of " + width + " pixels are wide: " + wide.slice(-1).map((e) => e.outerHTML.slice(0, 200)));
 		}
+		if (width > 1000 && /^\/console\/clients\/\d+(\/balance)?$/.test(location.pathname)) { // staff compare what is at its edges
+			for (const e of document.querySelectorAll("main .scroll")) {
+				if (e.scrollWidth > e.clientWidth) found.push("scrolls sideways: " + e.ariaLabel);
+			}
+		}
 		const pen = document.createElement("canvas").getContext("2d");
 		for (const e of document.querySelectorAll("body *")) {
 			const style = getComputedStyle(e);

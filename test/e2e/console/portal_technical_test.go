@@ -49,8 +49,10 @@ func TestAMerchantReadsNamesOfTheLogInTechnicalDetailsOnly(t *testing.T) {
 		object{"email": m.Gateway.NextEmail(), "role": "viewer"}).Wants(t, 201).ID(t, "id"))
 	v.post(t, "/portal/keys/restricted", url.Values{"name": {"ci"}, "scope_endpoints": {"true"}}).is(t, 200)
 	slip := harness.WithholdingSlip(t, "WORDS0001", 3_000)
-	form := url.Values{"number": {"WORDS0001"}, "gross": {"150.000"}, "tax": {"3.000"}, "period": {fmt.Sprint(slip["period"])},
-		"slip_date": {fmt.Sprint(slip["slip_date"])}}
+	form := url.Values{
+		"number": {"WORDS0001"}, "gross": {"150.000"}, "tax": {"3.000"}, "period": {fmt.Sprint(slip["period"])},
+		"slip_date": {fmt.Sprint(slip["slip_date"])},
+	}
 	v.upload(t, "/portal/withholding-slips", form, sentFile{"bukti.pdf", "application/pdf", pdf(t, "a slip", 9_000)})
 	things["/withholding-slips/:number"] = "/withholding-slips/WORDS0001"
 	for _, listed := range []struct{ page, list, link string }{
