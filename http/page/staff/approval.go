@@ -38,8 +38,8 @@ func listApprovals(c *page.Context) (*page.Table, error) {
 	}
 	for _, a := range list.Data {
 		path := c.Link(approvalsPath + "/" + page.Key(a.ID))
-		t.Add(c.Time(a.CreatedAt), page.Plain(page.Key(a.ID)).To(path), page.Plain(asked(c, a.Kind, a.Subject, a.What)).To(path), page.RupiahOr(a.Amount),
-			c.Actor(a.By), approvalState(c, a.Status))
+		t.Add(c.Time(a.CreatedAt), page.Plain(page.Key(a.ID)).To(path), page.Plain(asked(c, a.Kind, a.Subject, a.What)).To(path),
+			page.RupiahOr(a.Amount), c.Actor(a.By), approvalState(c, a.Status))
 	}
 	return t, nil
 }

@@ -39,7 +39,8 @@ var (
 		before AS (SELECT t.client_id, t.status, t.retried FROM callbacks t JOIN n USING (id)),
 		after AS (
 			UPDATE callbacks t SET status = COALESCE(n.status, t.status), next_attempt_at = n.next_attempt_at,
-				last_failed = COALESCE(n.last_failed, t.last_failed), waiting = t.waiting AND COALESCE(n.status, t.status) = '`+callback.StatusPending+`'
+				last_failed = COALESCE(n.last_failed, t.last_failed),
+				waiting = t.waiting AND COALESCE(n.status, t.status) = '`+callback.StatusPending+`'
 			FROM n WHERE t.id = n.id RETURNING t.client_id, t.status, t.retried),
 		retried AS (
 			INSERT INTO retried_callback_counts AS t (client_id, status, n) SELECT client_id, '`+callback.StatusPending+`', sum(d) FROM (
