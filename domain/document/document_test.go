@@ -63,7 +63,7 @@ func TestADocumentIsSubmittedOnceAndDecidedOnce(t *testing.T) {
 
 		{name: "the last file of a stranger, of the last bytes", given: three, when: stranger(4, room), then: []domain.Event{sent(4, NIB, 0)}},
 		{name: "a byte more", given: three, when: stranger(4, room+1), refused: "documents_full"},
-		{name: "a file more", given: four, when: stranger(5, 1), refused: "documents_full"},
+		{name: "a file more", given: four, when: stranger(5, 0), refused: "documents_full"},
 		{name: "a file of four, again", given: four, when: stranger(4, room)},
 		{name: "after one of four was rejected", given: append(slices.Clip(four), Rejected{ClientID: 7, ID: 4, Kind: NPWP}),
 			when: stranger(5, room), then: []domain.Event{sent(5, NIB, 0)}},
