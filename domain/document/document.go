@@ -44,12 +44,22 @@ func Statuses() []string {
 // MaxInVain is how many documents a client may send of which none is accepted: their bytes are kept, and a stranger may register.
 const MaxInVain = 10
 
+// What a client that is not approved yet may hold, so that a stranger can't fill the store: files that staff have not rejected. One that
+// was replaced counts, since it is kept.
+const (
+	MaxFilesOfStranger = 4
+	// MaxBytesOfStranger is for all of them together, in bytes.
+	MaxBytesOfStranger = 20 << 20
+)
+
 // State is the documents of a client.
 type State struct {
 	// Waiting and Accepted have the newest document of each kind, by the kind.
 	Waiting, Accepted map[string]int64
 	// Known has every document that was submitted.
 	Known []int64
+	// Held has the size of the file of every document that was not rejected, in bytes.
+	Held map[int64]int64
 	// InVain is how many documents were submitted since the last one was accepted.
 	InVain int
 }
@@ -103,23 +113,24 @@ func Evolve(s State, event domain.Event) State {
 	case Submitted:
 		s.Waiting = with(s.Waiting, e.Kind, e.ID)
 		s.Known = append(slices.Clip(s.Known), e.ID)
+		s.Held = with(s.Held, e.ID, max(e.File.Size, 1))
 		s.InVain++
 	case Accepted:
 		s.Waiting, s.Accepted, s.InVain = with(s.Waiting, e.Kind, 0), with(s.Accepted, e.Kind, e.ID), 0
 	case Rejected:
-		s.Waiting = with(s.Waiting, e.Kind, 0)
+		s.Waiting, s.Held = with(s.Waiting, e.Kind, 0), with(s.Held, e.ID, 0)
 	}
 	return s
 }
 
-// with returns a copy of the documents by kind, with another one of the kind; 0 removes it.
-func with(by map[string]int64, kind string, id int64) map[string]int64 {
-	all := map[string]int64{}
-	for k, v := range by {
+// with returns a copy of the map, with another value of the key; 0 removes it.
+func with[K comparable](of map[K]int64, key K, value int64) map[K]int64 {
+	all := map[K]int64{}
+	for k, v := range of {
 		all[k] = v
 	}
-	if all[kind] = id; id == 0 {
-		delete(all, kind)
+	if all[key] = value; value == 0 {
+		delete(all, key)
 	}
 	return all
 }
@@ -129,8 +140,10 @@ type SubmitCmd struct {
 	ClientID, ID int64
 	Kind         string
 	File         file.Ref
-	By           string
-	At           time.Time
+	// Stranger says that the client is not approved yet.
+	Stranger bool
+	By       string
+	At       time.Time
 }
 
 // Submit keeps a document until staff decide. One of the same kind that waits is replaced. Checks:
@@ -138,6 +151,7 @@ type SubmitCmd struct {
 //  1. a retry: nothing happens
 //  2. invalid_field kind: none of Kinds
 //  3. too_many_documents: MaxInVain were submitted, and none of them is accepted
+//  4. documents_full: a stranger would hold more than MaxFilesOfStranger, or more than MaxBytesOfStranger
 func Submit(s State, cmd SubmitCmd) ([]domain.Event, error) {
 	if slices.Contains(s.Known, cmd.ID) {
 		return nil, nil
@@ -148,9 +162,22 @@ func Submit(s State, cmd SubmitCmd) ([]domain.Event, error) {
 	if s.InVain >= MaxInVain {
 		return nil, domain.Refuse(domain.Invalid, "too_many_documents", "%d documents were sent, and none is accepted yet", MaxInVain)
 	}
+	if cmd.Stranger && !s.hasRoomFor(cmd.File) {
+		return nil, domain.Refuse(domain.Invalid, "documents_full",
+			"before it is approved an account may hold at most %d files, of %d MB together", MaxFilesOfStranger, MaxBytesOfStranger>>20)
+	}
 	return []domain.Event{Submitted{
 		ClientID: cmd.ClientID, ID: cmd.ID, Kind: cmd.Kind, File: cmd.File, Replaces: s.Waiting[cmd.Kind], By: cmd.By, At: cmd.At,
 	}}, nil
+}
+
+// hasRoomFor reports whether a stranger may send the file, too.
+func (s State) hasRoomFor(another file.Ref) bool {
+	bytes := another.Size
+	for _, size := range s.Held {
+		bytes += size
+	}
+	return len(s.Held) < MaxFilesOfStranger && bytes <= MaxBytesOfStranger
 }
 
 // CheckKind refuses what is none of Kinds, with invalid_field kind.

@@ -27,7 +27,7 @@ var (
 	DocumentNo      = Text{"%s dari %s", "%s of %s"}
 	DocumentsEmpty  = Text{"Belum ada dokumen.", "No documents yet."}
 	DocumentSend    = Text{"Kirim dokumen", "Send a document"}
-	DocumentHint    = Text{"Foto atau salinan NPWP dan NIB. Hanya admin yang melihat berkasnya. Dokumen baru menggantikan yang masih menunggu.", "A photo or copy of the NPWP and the NIB. Only administrators see the file. A new one replaces one of its kind that still waits."}
+	DocumentHint    = Text{"Foto atau salinan NPWP dan NIB. Hanya admin yang melihat berkasnya. Dokumen baru menggantikan yang masih menunggu. Sebelum akun disetujui: paling banyak 4 berkas, 20 MB seluruhnya.", "A photo or copy of the NPWP and the NIB. Only administrators see the file. A new one replaces one of its kind that still waits. Before the account is approved: at most 4 files, of 20 MB together."}
 	DocumentKind    = Text{"Jenis dokumen", "Kind of document"}
 	DocumentFile    = Text{"Berkas", "File"}
 	DocumentAccept  = Text{"Terima dokumen", "Accept the document"}

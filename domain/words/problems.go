@@ -74,9 +74,13 @@ var Problems = map[string]Text{
 	"dispute_due":               {"Waktu untuk menjawab sengketa ini sudah habis.", "The time to answer this dispute is over."},
 	"dispute_open":              {"Masih ada sengketa lain atas uang ini.", "Another dispute about this money is open."},
 	"disputed":                  {"Uang ini sedang disengketakan pelanggan. Jawab sengketanya.", "The customer disputes this money. Answer the dispute."},
-	"draining":                  {"Layanan ini sedang berhenti. Coba lagi sebentar lagi.", "The service is stopping. Try again in a moment."},
-	"duplicate_transaction_id":  {"ID transaksi ini sudah dipakai.", "This transaction id was used before."},
-	"email_taken":               {"Alamat e-mail ini sudah dipakai.", "This e-mail address is registered already."},
+	"documents_full": {
+		"Sebelum disetujui, akun menyimpan paling banyak 4 berkas, 20 MB seluruhnya. Tunggu keputusan admin.",
+		"Before it is approved an account holds at most 4 files, of 20 MB together. Wait for an administrator's decision.",
+	},
+	"draining":                 {"Layanan ini sedang berhenti. Coba lagi sebentar lagi.", "The service is stopping. Try again in a moment."},
+	"duplicate_transaction_id": {"ID transaksi ini sudah dipakai.", "This transaction id was used before."},
+	"email_taken":              {"Alamat e-mail ini sudah dipakai.", "This e-mail address is registered already."},
 	"endpoint_off": {
 		"Alamat callback ini tidak aktif. Aktifkan dulu, lalu kirim lagi.",
 		"This callback endpoint is switched off. Switch it on, then send it again.",

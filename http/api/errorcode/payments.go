@@ -107,6 +107,11 @@ var ofPayments = []Error{
 		Next:    "Wait until an administrator has decided, or ask.",
 	},
 	{
+		Code: "documents_full", Status: 400, Summary: "An account that is not approved yet holds as many files as it may",
+		Message: "before it is approved an account may hold at most 4 files, of 20 MB together",
+		Next:    "Wait until an administrator has decided. Files that are rejected don't count.",
+	},
+	{
 		Code: "not_waiting", Status: 400, Summary: "The document is decided, or was replaced by a newer one",
 		Message: "the document does not wait for a decision",
 	},

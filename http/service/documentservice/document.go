@@ -72,6 +72,7 @@ func (d Documents) submit(ctx context.Context, clientID, id int64, r Request) (n
 	}
 	ref.RetentionDays = d.RetentionDays
 	cmd := document.SubmitCmd{ClientID: clientID, ID: id, Kind: r.Kind, File: ref, By: service.Actor(ctx), At: d.Now()}
+	cmd.Stranger = owner.Status == account.StatusPending
 	decide := func(s document.State) ([]domain.Event, error) { return document.Submit(s, cmd) }
 	s, _, err := eventstore.Load(ctx, d.Log, document.Aggregate, document.Stream(clientID))
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"sync"
 	"testing"
 
 	"gateway/test/e2e/harness"
@@ -69,13 +70,46 @@ func TestADocumentOfAHostileClient(t *testing.T) {
 	disguised := object{"kind": "nib", "file": object{"name": "a.png", "type": "image/png", "content": harness.PDF("a")}}
 	portal.Post(t, path, disguised).RefusesField(t, "file.type")
 	portal.Post(t, path, document("nib", "a.pdf", pdf(maxFile))).Wants(t, 201).Is(t, object{"file.size": maxFile})
-	for i := range 9 {
-		portal.Post(t, path, document("nib", "a.pdf", harness.PDF(fmt.Sprint(i)))).Wants(t, 201)
+	approved := harness.NewMerchant(t).LogIn(t)
+	for i := range 10 {
+		approved.Post(t, path, document("nib", "a.pdf", harness.PDF(fmt.Sprint(i)))).Wants(t, 201)
 	}
-	portal.Post(t, path, document("nib", "a.pdf", harness.PDF("more"))).Refuses(t, 400, "too_many_documents")
+	approved.Post(t, path, document("nib", "a.pdf", harness.PDF("more"))).Refuses(t, 400, "too_many_documents")
 
 	rejected := g.Register(t)
 	portal = rejected.LogIn(t)
 	g.Admin(t).Post(t, rejected.AdminPath("/reject"), object{"reason": "a game of chance"}).Wants(t, 200)
 	portal.Post(t, path, document("nib", "a.pdf", harness.PDF("a"))).Refuses(t, 403, "account_not_approved")
+}
+
+// A client that is not approved yet holds at most four files. Of two that are sent at the same time the last place takes one.
+func TestTheFilesOfAStrangerAreFew(t *testing.T) {
+	t.Parallel()
+	g := harness.Shared(t)
+	m := g.Register(t)
+	portal, admin := m.LogIn(t), g.Admin(t)
+	const path, most = "/auth/documents", 4
+	send := func(content string) harness.Answer {
+		return portal.Post(t, path, document("nib", "a.pdf", harness.PDF(content)))
+	}
+	for i := range most - 1 {
+		send(fmt.Sprint("stranger ", i)).Wants(t, 201)
+	}
+	var both sync.WaitGroup
+	answers := make([]harness.Answer, 2)
+	for i := range answers {
+		both.Go(func() { answers[i] = send(fmt.Sprint("at the same time ", i)) })
+	}
+	both.Wait()
+	if answers[0].Status != 201 {
+		answers[0], answers[1] = answers[1], answers[0]
+	}
+	last := answers[0].Wants(t, 201).ID(t, "id")
+	answers[1].Refuses(t, 400, "documents_full")
+	send("one more").Refuses(t, 400, "documents_full")
+	admin.Post(t, fmt.Sprintf("/admin/documents/%d/reject", last), object{"reason": "blurred"}).Wants(t, 200)
+	send("in its place").Wants(t, 201)
+	send("one more").Refuses(t, 400, "documents_full")
+	admin.Post(t, m.AdminPath("/approve"), nil).Wants(t, 200)
+	send("no stranger").Wants(t, 201)
 }
