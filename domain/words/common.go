@@ -13,6 +13,7 @@ var (
 	ConsoleName   = Text{"Konsol staf", "Staff console"}
 	SkipToContent = Text{"Langsung ke isi", "Skip to content"}
 	Menu          = Text{"Menu", "Menu"}
+	HelpInGuide   = Text{"Bantuan (bahasa Inggris):", "Help:"}
 	LogOut        = Text{"Keluar", "Log out"}
 	OtherLanguage = Text{"English", "Bahasa Indonesia"}
 	Search        = Text{"Cari", "Search"}

@@ -38,8 +38,6 @@ var (
 	DocumentDecided = Text{"Diputuskan", "Decided"}
 	DocumentHash    = Text{"SHA-256 berkas", "SHA-256 of the file"}
 
-	LearnMore = Text{"Pelajari lebih lanjut", "Learn more"}
-
 	SandboxRibbon    = Text{"Sandbox: tidak ada uang sungguhan", "Sandbox: no real money"}
 	SandboxPrefix    = Text{"[Sandbox]", "[Sandbox]"}
 	ProductionRibbon = Text{"Produksi: uang sungguhan", "Production: real money"}

@@ -12,8 +12,6 @@ type Form struct {
 	Title string
 	// Hint is a sentence below the title.
 	Hint string
-	// Guide is the guide that says more, by its name and with the part of it; empty for none.
-	Guide string
 	// Action is the path of the Action below the site's prefix.
 	Action string
 	Submit string

@@ -79,7 +79,7 @@ func (c *Context) showRefusedFilters(p *Page, err error) bool {
 		return false
 	}
 	c.Problem = c.asOnPage(refusal)
-	c.show(refusal.Status, shown{title: c.titleOf(p), blocks: asking, still: true, path: p.Path})
+	c.show(refusal.Status, shown{title: c.titleOf(p), blocks: asking, still: true, path: p.Path, help: c.help(p.Path)})
 	return true
 }
 

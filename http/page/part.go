@@ -27,14 +27,14 @@ func (p part) Block(b Block) (template.HTML, error) {
 
 // frameWords are the words of the templates.
 var frameWords = map[string]words.Text{
-	"gateway": words.Gateway, "skip": words.SkipToContent, "menu": words.Menu, "logout": words.LogOut, "other": words.OtherLanguage,
+	"gateway": words.Gateway, "skip": words.SkipToContent, "helpin": words.HelpInGuide, "menu": words.Menu, "logout": words.LogOut, "other": words.OtherLanguage,
 	"search": words.Search, "searchall": words.SearchAll, "show": words.Show, "reset": words.Reset, "csv": words.DownloadCSV,
 	"next": words.NextPage, "first": words.FirstPage, "optional": words.Optional, "live": words.Updating, "offline": words.Offline,
 	"keys": words.ShortKeys, "keysearch": words.KeySearch, "keyrows": words.KeyRows, "keyends": words.KeyFirst, "keyopen": words.KeyOpen,
 	"choose": words.Choose, "chooseall": words.ChooseAll, "withchosen": words.WithChosen,
 	"keyhelp": words.KeyHelp, "keyclose": words.KeyClose, "keyfields": words.KeyFields, "keyson": words.KeysOn,
 	"ended": words.SessionEnded, "sandbox": words.SandboxRibbon, "production": words.ProductionRibbon,
-	"prefix": words.SandboxPrefix, "more": words.LearnMore, "postings": words.Postings, "data": words.EventData,
+	"prefix": words.SandboxPrefix, "postings": words.Postings, "data": words.EventData,
 	"astable": words.AsTable, "technical": words.Technical, "day": words.DayWord, "value": words.ValueWord,
 	"since": words.Since, "none": words.None, "once": words.CopyOnce, "copy": words.Copy,
 	"copied": words.Copied, "copybyhand": words.CopyByHand, "waits": words.WaitsFor,

@@ -211,7 +211,7 @@ func (c *Context) partsForms() []Block {
 		{Name: partsWrong + "_amount", Label: c.T(words.Amount), Kind: Money},
 		{Name: partsWrong + "_choice", Label: c.T(words.Status), Options: options},
 	}
-	guide := Form{Title: c.T(words.PartsDo), Hint: hint, Guide: "callbacks", Action: PartsPath, Submit: c.T(words.PartsDo), Fields: kinds}
+	guide := Form{Title: c.T(words.PartsDo), Hint: hint, Action: PartsPath, Submit: c.T(words.PartsDo), Fields: kinds}
 	return []Block{
 		guide,
 		Form{Title: c.T(words.CheckMarked), Action: PartsPath, Submit: c.T(words.PartsDo), Fields: wrong},

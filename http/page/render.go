@@ -30,6 +30,8 @@ type shown struct {
 	still  bool
 	// path is the path of the page that the menu marks.
 	path string
+	// help is what explains the page.
+	help []Help
 }
 
 // layout is the data of the template of all pages.
@@ -38,7 +40,9 @@ type layout struct {
 	Title  string
 	Blocks []Block
 	Narrow bool
-	Menu   []menuSection
+	// Help leads to what explains the page.
+	Help []Help
+	Menu []menuSection
 	// Done and Refused say what came of the sent form.
 	Done    string
 	Refused string
@@ -64,7 +68,7 @@ const DoneParameter = "done"
 
 // show writes a page.
 func (c *Context) show(status int, s shown) {
-	l := layout{part: part{Context: c}, Title: s.title, Blocks: s.blocks, Narrow: s.narrow}
+	l := layout{part: part{Context: c}, Title: s.title, Blocks: s.blocks, Narrow: s.narrow, Help: s.help}
 	if text, ok := words.Done[c.Query.Get(DoneParameter)]; ok {
 		l.Done = c.T(text)
 	}

@@ -98,7 +98,9 @@ func (c *Context) showBlocks(p *Page, status int) {
 		c.refusePage(p, err)
 		return
 	}
-	c.show(status, shown{title: c.titleOf(p), blocks: blocks, narrow: p.Narrow, still: p.Still && !c.follows, path: p.Path})
+	c.show(status, shown{
+		title: c.titleOf(p), blocks: blocks, narrow: p.Narrow, still: p.Still && !c.follows, path: p.Path, help: c.help(p.Path),
+	})
 }
 
 // blocksOf returns the blocks of a page. Its own list comes last.

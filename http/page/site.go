@@ -64,6 +64,8 @@ type Site struct {
 	// Pages and Actions are the pages and forms of the site.
 	Pages   []Page
 	Actions []Action
+	// Help leads from pages, by their paths, to the parts of the guides that explain them. It may be nil.
+	Help map[string][]Help
 	// LoginLinks stand below the login form, such as a link to the registration.
 	LoginLinks []NavLink
 

@@ -507,7 +507,7 @@ type MailChoicesRequest struct {
 	// Language Of these mails; empty for both languages in one mail.
 	//
 	// Examples: en
-	Language MailLanguage `json:"language"`
+	Language *MailLanguage `json:"language,omitempty"`
 
 	// Off The kinds that the person does not want.
 	//

@@ -75,6 +75,6 @@ func (a *API) chooseMyMails(c *gin.Context) {
 		if r.On != nil {
 			on = &r.On
 		}
-		return a.Accounts.ChooseMails(ctx, auth.ClientID(c), a.caller(c).ID, r.Off, on, string(r.Language))
+		return a.Accounts.ChooseMails(ctx, auth.ClientID(c), a.caller(c).ID, r.Off, on, (*string)(r.Language))
 	})
 }

@@ -48,7 +48,7 @@ func showDocuments(c *page.Context) ([]page.Block, error) {
 		return []page.Block{t}, nil
 	}
 	return []page.Block{page.Form{
-		Title: c.T(words.DocumentSend), Hint: c.T(words.DocumentHint), Guide: "going-live", Action: documentsPath,
+		Title: c.T(words.DocumentSend), Hint: c.T(words.DocumentHint), Action: documentsPath,
 		Submit: c.T(words.DocumentSend),
 		Fields: []page.Field{
 			{Name: "kind", Label: c.T(words.DocumentKind), Required: true, Options: c.Choices(words.DocumentKinds, document.Kinds()...)},

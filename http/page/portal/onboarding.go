@@ -77,7 +77,7 @@ func otherStep(c *page.Context) (page.Step, bool) {
 	step := page.Step{Tone: page.ToneQuiet, State: c.T(words.StepNext), Path: c.OtherGateway()}
 	switch {
 	case c.Sandbox() && step.Path == "":
-		step.Text, step.Hint, step.Path = c.T(words.StepGoLive), c.T(words.StepGoLiveGuide), guidesPath+"going-live"
+		step.Text, step.Hint, step.Path = c.T(words.StepGoLive), c.T(words.StepGoLiveGuide), goingLive.Path()
 	case c.Sandbox():
 		step.Text, step.Hint = c.T(words.StepGoLive), c.T(words.StepGoLiveTip, words.Isolated(step.Path))
 		step.Path += "/register"
@@ -87,9 +87,6 @@ func otherStep(c *page.Context) (page.Step, bool) {
 	}
 	return step, step.Path != ""
 }
-
-// guidesPath is where the gateway serves its guides.
-const guidesPath = "/api/v2/docs/"
 
 // Spans of time, in seconds.
 const (

@@ -14,7 +14,7 @@ import (
 func New(config page.Config) *page.Site {
 	s := &page.Site{
 		Config: config, Name: words.PortalName, Prefix: "/portal", Cookie: "portal_session", OneClient: true, Roles: auth.PersonRoles,
-		Logins: logins, SearchPath: "/search", SearchGroup: "read_money", Live: changes, NameActor: nameActor,
+		Logins: logins, SearchPath: "/search", SearchGroup: "read_money", Live: changes, NameActor: nameActor, Help: help,
 		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
 	}
 	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages, refundPages,

@@ -36,12 +36,12 @@ func (a Accounts) MailsOf(ctx context.Context, clientID, id int64) (MailChoices,
 	return mailChoices(s, id)
 }
 
-// ChooseMails says which mails a person wants, and in which language. on may be nil: the kinds that come on demand stay as
-// they are. The refusals are those of person.ChooseMails.
-func (a Accounts) ChooseMails(ctx context.Context, clientID, id int64, off []string, on *[]string, language string) (MailChoices, error) {
+// ChooseMails says which mails a person wants, and in which language, empty for both. on and language may be nil: the kinds that
+// come on demand stay as they are, or the language does. The refusals are those of person.ChooseMails.
+func (a Accounts) ChooseMails(ctx context.Context, clientID, id int64, off []string, on *[]string, language *string) (MailChoices, error) {
 	s, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
 		return person.ChooseMails(s.People, person.ChooseMailsCmd{
-			PersonID: id, Off: &off, On: on, Language: &language, By: service.Actor(ctx), At: a.Now(),
+			PersonID: id, Off: &off, On: on, Language: language, By: service.Actor(ctx), At: a.Now(),
 		})
 	})
 	if err != nil {

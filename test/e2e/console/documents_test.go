@@ -21,7 +21,7 @@ func TestADocumentInThePortalAndTheConsole(t *testing.T) {
 	v.upload(t, path, form, sentFile{"npwp.pdf", "application/pdf", []byte("<html>")}).is(t, 400).says(t, "“File”: must be a whole PDF")
 	paper := sentFile{"npwp.pdf", "application/pdf", pdf(t, "a document", 9_000)}
 	v.upload(t, path, form, paper).leadsTo(t, path)
-	v.get(t, path).shows(t, "NPWP", "Waiting", "npwp.pdf", "Learn more")
+	v.get(t, path).shows(t, "NPWP", "Waiting", "npwp.pdf", "Help: Going live")
 	v.get(t, "/portal").shows(t, "Send a photo of the NPWP Our turn")
 
 	work := strings.Split(linkTo(t, admin.get(t, "/console/clients/"+fmt.Sprint(m.ID)).shows(t, "Documents", "NPWP", "Waiting"), "NPWP (tax number)"), "?")[0]

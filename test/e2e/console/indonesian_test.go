@@ -17,7 +17,7 @@ import (
 var (
 	detailsElement = regexp.MustCompile(`(?s)<details.*?</details>`)
 	// technicalText holds what no Indonesian wrote: bodies, ids, names of banks and of events, and a reason of the test.
-	technicalText = regexp.MustCompile(`(?s)<pre.*?</pre>|<datalist.*?</datalist>|Bank of [A-Z]\w+|for the test|\b[a-z_]+\.[a-z_]+(?:\.v\d)?\b|<code.*?</code>|<span class="code".*?</span>|<a [^>]*class="code".*?</a>|<a class="language".*?</a>`)
+	technicalText = regexp.MustCompile(`(?s)<pre.*?</pre>|<datalist.*?</datalist>|Bank of [A-Z]\w+|for the test|\b[a-z_]+\.[a-z_]+(?:\.v\d)?\b|<code.*?</code>|<span class="code".*?</span>|<a [^>]*class="code".*?</a>|<a class="language".*?</a>|<span lang="en">[^<]*</span>`)
 	tableBody     = regexp.MustCompile(`(?s)<tbody.*?</tbody>`)
 	stateWord     = regexp.MustCompile(`<span class="state.*?</span>`)
 	eventName     = regexp.MustCompile(`\b[a-z_]+\.[a-z_]+\.v\d\b`)

@@ -165,3 +165,15 @@ func TestASuspendedMerchantReadsAndIsRefused(t *testing.T) {
 	v.post(t, "/portal/payments/new", url.Values{"channel": {"invoice"}, "amount": {"50.000"}}).is(t, 403).says(t, "suspended")
 	v.post(t, "/portal/keys", url.Values{"name": {"server"}}).is(t, 403).says(t, "suspended")
 }
+
+func TestAPersonKeepsMailsInBothLanguages(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	v := owner(t, m)
+	v.post(t, "/portal/mails", url.Values{"mail_payout_done": {"true"}, "language": {""}}).leadsTo(t, "/portal/mails")
+	mails := m.LogIn(t)
+	mails.Get(t, "/me/mails").Wants(t, 200).Is(t, map[string]any{"language": "", "kinds.0.on": true, "kinds.1.on": false})
+	v.post(t, "/portal/mails", url.Values{"language": {"en"}}).leadsTo(t, "/portal/mails")
+	v.post(t, "/portal/mails", url.Values{"language": {""}}).leadsTo(t, "/portal/mails")
+	mails.Get(t, "/me/mails").Wants(t, 200).Is(t, map[string]any{"language": ""})
+}
