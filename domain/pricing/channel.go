@@ -2,7 +2,6 @@ package pricing
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -44,30 +43,15 @@ func (c Channel) CheckAmount(amount decimal.Decimal) error {
 // requested now. The error names the limits. Both are allowed themselves (resources.md, Checkout).
 func (c Channel) CheckExpiry(at, now time.Time) error {
 	if c.Longest == 0 {
-		return domain.InvalidField("expires_at", "can't be chosen for %s: its payments are open for %s", c.Code, inWords(c.Expiry))
+		return domain.InvalidField("expires_at", "can't be chosen for %s: its payments are open for %d seconds", c.Code, int64(c.Expiry/time.Second))
 	}
-	if open := at.Sub(now); open < ShortestExpiry || open > c.Longest {
-		return domain.InvalidField("expires_at", "must be at least %s and at most %s from now for %s",
-			inWords(ShortestExpiry), inWords(c.Longest), c.Code)
+	if open := at.Sub(now); open >= ShortestExpiry && open <= c.Longest {
+		return nil
 	}
-	return nil
-}
-
-// inWords writes a length of time in its largest unit that fits.
-func inWords(d time.Duration) string {
-	const day = 24 * time.Hour
-	for _, unit := range []struct {
-		name string
-		long time.Duration
-	}{{"day", day}, {"hour", time.Hour}, {"minute", time.Minute}} {
-		if n := d / unit.long; n > 0 && d%unit.long == 0 {
-			if n == 1 {
-				return "1 " + unit.name
-			}
-			return strconv.FormatInt(int64(n), 10) + " " + unit.name + "s"
-		}
+	if c.Longest%dayOpen == 0 {
+		return domain.InvalidField("expires_at", "must be at least 1 minute and at most %d days from now for %s", int64(c.Longest/dayOpen), c.Code)
 	}
-	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " seconds"
+	return domain.InvalidField("expires_at", "must be at least 1 minute and at most %d minutes from now for %s", int64(c.Longest/time.Minute), c.Code)
 }
 
 // Lookup finds a channel by its code, in upper or lower case.

@@ -29,7 +29,7 @@ func showClient(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	latest.Title = c.T(words.LatestPayments)
-	latest.Without(words.Client, words.Channel, words.Net)
+	latest.Without(words.Client, words.Channel, words.Connection, words.Net)
 	latest.Dense = true // it is in a column
 	blocks := []page.Block{figures, clientLinks(c, id)}
 	right := []page.Block{clientDetails(c, cl), payoutAccount(c, cl)}
