@@ -10,7 +10,7 @@ import (
 // The simulated companies that speak SNAP BI live in the gateway's process. The commands know them, and say so.
 func TestCommandsKnowTheSimulatedConnectionsButDoNotAskThem(t *testing.T) {
 	t.Setenv("SIMULATED_PROVIDERS", "3")
-	t.Setenv("PROVIDER_LISTING_AFTER", "200ms")
+	t.Setenv("PROVIDER_LISTING_AFTER", "2s") // on a busy machine a notification takes a moment, and one that is missed is a finding
 	t.Setenv("PROVIDER_LISTING_RATE", "100000")
 	i := install(t)
 	i.addMerchant()
