@@ -171,7 +171,7 @@ var words = map[string][]string{
 	"AdminUser.role":        adminRoles,
 	"AdminUserRequest.role": adminRoles,
 	"AdminRoleRequest.role": adminRoles,
-	"MailKind":              {mail.KindPayoutDone, mail.KindWeeklySummary, mail.KindAttention},
+	"MailKind":              {mail.KindPayoutDone, mail.KindWeeklySummary, mail.KindAttention, mail.KindReceipt},
 	"MailLanguage":          {"", person.LanguageIndonesian, person.LanguageEnglish},
 	"PersonRole":            {person.RoleOwner, person.RoleFinance, person.RoleDeveloper, person.RoleViewer},
 	"Person.status":         {person.StatusInvited, person.StatusActive},
