@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gateway/http/api/auth"
 	"gateway/test/e2e/harness"
@@ -58,6 +59,9 @@ func (p actors) path(o harness.Operation, said map[string]string) string {
 	return path
 }
 
+// soon is an end that every channel and key may have. The times of the examples pass by.
+var soon = time.Now().Add(20 * time.Minute).UTC().Format(time.RFC3339)
+
 // body makes a request from the examples of its fields, nil if there is no body.
 func (p actors) body(o harness.Operation) any {
 	if o.RequestBody == nil {
@@ -66,8 +70,11 @@ func (p actors) body(o harness.Operation) any {
 	body := object{}
 	for name, field := range o.RequestBody.Value.Content["application/json"].Schema.Value.Properties {
 		body[name] = field.Value.Examples[0]
-		if name == "app_id" {
+		switch name {
+		case "app_id":
 			body[name] = p.app
+		case "expires_at":
+			body[name] = soon
 		}
 	}
 	if o.OperationID == "openDispute" && p.disputable != "" {
