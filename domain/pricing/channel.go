@@ -42,16 +42,18 @@ func (c Channel) CheckAmount(amount decimal.Decimal) error {
 // CheckExpiry refuses, with invalid_field expires_at, an end that the client may not choose for a payment that is
 // requested now. The error names the limits. Both are allowed themselves (resources.md, Checkout).
 func (c Channel) CheckExpiry(at, now time.Time) error {
-	if c.Longest == 0 {
-		return domain.InvalidField("expires_at", "can't be chosen for %s: its payments are open for %d seconds", c.Code, int64(c.Expiry/time.Second))
-	}
-	if open := at.Sub(now); open >= ShortestExpiry && open <= c.Longest {
+	const field, day = "expires_at", 24 * time.Hour
+	open := at.Sub(now)
+	switch {
+	case c.Longest == 0:
+		return domain.InvalidField(field, "can't be chosen for %s: its payments are open for %d seconds", c.Code, c.Expiry/time.Second)
+	case open >= ShortestExpiry && open <= c.Longest:
 		return nil
+	case c.Longest%day == 0:
+		return domain.InvalidField(field, "must be at least 1 minute and at most %d days from now for %s", c.Longest/day, c.Code)
+	default:
+		return domain.InvalidField(field, "must be at least 1 minute and at most %d minutes from now for %s", c.Longest/time.Minute, c.Code)
 	}
-	if c.Longest%dayOpen == 0 {
-		return domain.InvalidField("expires_at", "must be at least 1 minute and at most %d days from now for %s", int64(c.Longest/dayOpen), c.Code)
-	}
-	return domain.InvalidField("expires_at", "must be at least 1 minute and at most %d minutes from now for %s", int64(c.Longest/time.Minute), c.Code)
 }
 
 // Lookup finds a channel by its code, in upper or lower case.

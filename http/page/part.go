@@ -27,7 +27,8 @@ func (p part) Block(b Block) (template.HTML, error) {
 
 // frameWords are the words of the templates.
 var frameWords = map[string]words.Text{
-	"gateway": words.Gateway, "skip": words.SkipToContent, "helpin": words.HelpInGuide, "menu": words.Menu, "logout": words.LogOut, "other": words.OtherLanguage,
+	"gateway": words.Gateway, "skip": words.SkipToContent, "helpin": words.HelpInGuide, "menu": words.Menu,
+	"logout": words.LogOut, "other": words.OtherLanguage,
 	"search": words.Search, "searchall": words.SearchAll, "show": words.Show, "reset": words.Reset, "csv": words.DownloadCSV,
 	"next": words.NextPage, "first": words.FirstPage, "optional": words.Optional, "live": words.Updating, "offline": words.Offline,
 	"keys": words.ShortKeys, "keysearch": words.KeySearch, "keyrows": words.KeyRows, "keyends": words.KeyFirst, "keyopen": words.KeyOpen,
