@@ -65,8 +65,10 @@ func TestADocumentIsSubmittedOnceAndDecidedOnce(t *testing.T) {
 		{name: "a byte more", given: three, when: stranger(4, room+1), refused: "documents_full"},
 		{name: "a file more", given: four, when: stranger(5, 0), refused: "documents_full"},
 		{name: "a file of four, again", given: four, when: stranger(4, room)},
-		{name: "after one of four was rejected", given: append(slices.Clip(four), Rejected{ClientID: 7, ID: 4, Kind: NPWP}),
-			when: stranger(5, room), then: []domain.Event{sent(5, NIB, 0)}},
+		{
+			name: "after one of four was rejected", given: append(slices.Clip(four), Rejected{ClientID: 7, ID: 4, Kind: NPWP}),
+			when: stranger(5, room), then: []domain.Event{sent(5, NIB, 0)},
+		},
 		{name: "after one of four was accepted", given: append(slices.Clip(four), accepted(4, 0)), when: stranger(5, room), refused: "documents_full"},
 
 		{name: "accept", given: []domain.Event{sent(1, NPWP, 0)}, when: decide(Accept, 1, ""), then: []domain.Event{accepted(1, 0)}},
