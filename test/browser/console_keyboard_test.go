@@ -175,7 +175,7 @@ func (b *tab) press(keys string) {
 	b.do(chromedp.KeyEvent(keys))
 }
 
-// reach presses the tab key until an element has the focus. Whatever has it on the way shows that.
+// reach presses the tab key until an element has the focus. It fails if an element on the way has the focus and does not show it.
 func (b *tab) reach(selector string) {
 	b.t.Helper()
 	b.sees("main")

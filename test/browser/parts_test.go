@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The page of parts has each block in each state: whatever is hard to read, or too wide, is found here.
+// The page of parts shows each block in each state, so this test finds blocks that are hard to read or too wide.
 func TestEveryPartOfThePagesIsForEverybody(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t) // before the browser: see newBrowser

@@ -42,7 +42,7 @@ func ordered[P, T any](
 	}
 }
 
-// orderedOne returns a query that also names the order and, to those who may see it, the customer of its row.
+// orderedOne wraps a query of one row: the row then also has the order and, for callers that may see customers, the customer.
 func orderedOne[P, T any](
 	a *Admin, of func(*T) (string, *paymentrows.Order), get func(context.Context, P) (T, error),
 ) func(context.Context, P) (T, error) {
